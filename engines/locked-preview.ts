@@ -162,7 +162,8 @@ async function cutSound(from: string, type: MediaName, stem: string): Promise<st
 
 /**
  * Writes the preview of a file beside `stem` and returns its path: a picture of at most 1080 pixels per side, an MP4 of the first 6 seconds or an M4A
- * of the first 10. It carries the first of the product's names that can be drawn. Undefined for documents and text, which have none. Throws the errors of a damaged file.
+ * of the first 10. Pictures and clips carry the first of the product's names that can be drawn. Undefined for documents and text, which have none.
+ * Throws the errors of a damaged file.
  */
 export async function writeLockedPreview(
   file: { readonly path: string; readonly type: MediaName },

@@ -97,14 +97,11 @@ interface SavedPicture extends Pick<Output, 'files' | 'inputPreviewPath'> {
   readonly losses: readonly PictureWarning[];
 }
 
-function listLosses({ picture, pixels }: SaveRequest, format: SavedFormat): PictureWarning[] {
-  const lost: Partial<Record<PictureWarning, boolean>> = {
-    'first-frame-only': picture.frames > 1 || picture.pages > 1,
-    'transparency-flattened': pixels.channels === 4 && format === 'jpg',
-    'depth-reduced': isDeep(picture.metadata),
-  };
-  return (Object.keys(lost) as PictureWarning[]).filter(name => lost[name]);
-}
+/** What a still of 8 bits for each colour lost against the picture. */
+export const lossesOf = ({ frames, pages, metadata }: Picture): PictureWarning[] => [
+  ...(frames > 1 || pages > 1 ? (['first-frame-only'] as const) : []),
+  ...(isDeep(metadata) ? (['depth-reduced'] as const) : []),
+];
 
 /** Writes the result and returns it in a run's format. Throws SIDE_TOO_LONG. Run it inside `refuseDamage`. */
 export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
@@ -114,10 +111,11 @@ export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
   checkSides(format, pixels.width, pixels.height);
   const path = join(folder, `saved.${media[format].extensions[0]}`);
   const carried = carryOver(request);
-  const flat = hasAlpha && format === 'jpg' ? carried.flatten({ background: '#ffffff' }) : carried;
+  const isFlattened = hasAlpha && format === 'jpg';
+  const flat = isFlattened ? carried.flatten({ background: '#ffffff' }) : carried;
   const { width, height } = await encode(flat, format, wishes.quality ?? defaultQuality).toFile(path);
   const file = { path, name: nameSaved(inputName, format, suffix), type: format, width, height };
-  const losses = listLosses(request, format);
+  const losses = [...lossesOf(picture), ...(isFlattened ? (['transparency-flattened'] as const) : [])];
   if (media[picture.type].shownByBrowsers) return { files: [file], losses };
   const original = picture.start().flatten({ background: '#ffffff' });
   const inputPreviewPath = await writePreview(original, join(folder, 'input-preview'), false);

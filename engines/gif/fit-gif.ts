@@ -27,6 +27,8 @@ export interface FittedGif {
   readonly quality: number;
   readonly width: number;
   readonly height: number;
+  /** Fewer than `mostColours`. */
+  readonly hasFewerColours: boolean;
 }
 
 const ladder = [100, 94, 88, 81, 75, 68, 61, 53, 45, 38, 31, 22, 12, 1];
@@ -117,7 +119,9 @@ class Search {
     this.#smallest = Math.min(this.#smallest, file.length);
     if (file.length <= this.#search.targetBytes) {
       const { width, height } = frames;
-      this.#kept = { file, quality, width, height };
+      const { mostColours } = this.#search;
+      const hasFewerColours = levelOf(quality, mostColours).colours < levelOf(100, mostColours).colours;
+      this.#kept = { file, quality, width, height, hasFewerColours };
     }
     return file.length;
   }

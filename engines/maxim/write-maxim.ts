@@ -5,7 +5,7 @@ import { addConvolutions, addCrossGating, addDenseAttention, addMultiAxis } from
 import { Graph, type Pixels } from './graph.ts';
 import { type Modules, readModules } from './read-modules.ts';
 
-/** The shape of a network: its side of the square picture that it takes, a multiple of 64, and how many of its stages it has, 1 or 2. */
+/** The shape of a network: the side in pixels of the square that it takes, a multiple of 64, and how many of its stages it has, 1 or 2. */
 export interface MaximShape {
   readonly side: number;
   readonly stages: number;

@@ -4,7 +4,6 @@ import { AppError } from 'contract/errors.ts';
 import { readFrames } from 'engines/animation.ts';
 import { canHoldFrames } from 'engines/formats/picture-limits.ts';
 import { type FittedGif, fitGif } from 'engines/gif/fit-gif.ts';
-import { levelOf } from 'engines/gif/quality.ts';
 import type { Picture } from 'engines/image.ts';
 
 /** Below this quality a GIF that was not asked to meet a size is left as it was. */
@@ -21,7 +20,7 @@ interface Shrink {
   readonly path: string;
 }
 
-type Shrunk = Omit<FittedGif, 'file'> & { readonly bytes: number; readonly hasFewerColours: boolean };
+type Shrunk = Omit<FittedGif, 'file'> & { readonly bytes: number };
 
 /** Writes the GIF to `path`; returns undefined where none saves anything. Throws TARGET_SIZE_IMPOSSIBLE. */
 export async function shrinkGif(
@@ -42,7 +41,7 @@ export async function shrinkGif(
   try {
     const { file, ...fitted } = await fitGif(search);
     await writeFile(path, file);
-    return { ...fitted, bytes: file.length, hasFewerColours: levelOf(fitted.quality).colours < 256 };
+    return { ...fitted, bytes: file.length };
   } catch (error) {
     if (targetBytes === undefined && error instanceof AppError && error.code === 'TARGET_SIZE_IMPOSSIBLE')
       return undefined;

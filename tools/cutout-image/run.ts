@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type InputFile, type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
-import { isDeep } from 'engines/colour.ts';
 import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { checkSides } from 'engines/encode.ts';
@@ -17,7 +16,7 @@ import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { findSubjectBox } from 'engines/matte/subject-box.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
-import { nameSaved } from 'engines/save-picture.ts';
+import { lossesOf, nameSaved } from 'engines/save-picture.ts';
 import { readSeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
 import { isPhotoId } from './backgrounds.ts';
@@ -117,9 +116,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     // A given matte was already multiplied; strokes may have made it more opaque than the image.
     if (seen && inputs.matteUrl) limitAlpha(alpha, seen);
     else if (seen) multiplyAlpha(alpha, seen);
-    const warnings: string[] = [];
-    if (picture.frames > 1 || picture.pages > 1) warnings.push('first-frame-only');
-    if (isDeep(picture.metadata)) warnings.push('depth-reduced');
+    const warnings: string[] = lossesOf(picture);
     if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');
     else if (doubts?.mayMissParts) warnings.push('parts-half-seen');
     else if (doubts?.isSeveral) warnings.push('several-subjects');

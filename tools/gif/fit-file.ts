@@ -67,12 +67,12 @@ async function fitGifFile(
     const written = await writeAnimation(frames, settings, path);
     if (written.bytes <= targetBytes) return { ...written, warnings: [] };
   }
-  const { file, quality, width, height } = await fitGif({ ...search, onAttempt: number => onAttempt(number + 1) });
+  const fitted = await fitGif({ ...search, onAttempt: number => onAttempt(number + 1) });
+  const { file, quality, width, height, hasFewerColours } = fitted;
   await writeFile(path, file);
-  const { colours, tolerance } = levelOf(quality, mostColours);
   const warnings = warn({
-    'colours-reduced': colours < mostColours,
-    'quality-reduced': tolerance.lossy > 0,
+    'colours-reduced': hasFewerColours,
+    'quality-reduced': levelOf(quality).tolerance.lossy > 0,
     'dimensions-reduced': width < frames.width,
   });
   return { width, height, bytes: file.length, delaysMs: roundDelays(delaysMs, 'gif'), warnings };

@@ -3,16 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import type { Frames } from 'engines/animation.ts';
 import { canHoldFrames } from 'engines/formats/picture-limits.ts';
 import { fitGif } from 'engines/gif/fit-gif.ts';
-import { levelOf } from 'engines/gif/quality.ts';
 import type { Picture } from 'engines/image.ts';
 import { openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';
-import { shapeAndColour } from './shape.ts';
+import { resultSize, shapeAndColour } from './shape.ts';
 import type { Written } from './written.ts';
 
 /** Whether the frames fit into memory; otherwise only the dimensions can be reduced. */
-export const canFitGif = ({ width, height, frames }: Picture, options: ConvertOptions): boolean =>
-  canHoldFrames(options.width ?? width, options.height ?? height, frames);
+export function canFitGif(picture: Picture, options: ConvertOptions): boolean {
+  const { width, height } = resultSize(picture, options);
+  return canHoldFrames(width, height, picture.frames);
+}
 
 /** The frames as the options shape them. */
 async function shapeFrames(picture: Picture, options: ConvertOptions): Promise<Frames> {
@@ -36,7 +37,7 @@ export async function fitGifFile(
 ): Promise<FittedFile> {
   const frames = await shapeFrames(picture, options);
   const { delaysMs, loop } = picture.timing ?? { delaysMs: [0], loop: 1 };
-  const { file, quality, width, height } = await fitGif({
+  const { file, width, height, hasFewerColours } = await fitGif({
     frames,
     delaysMs: frames.count > 1 ? delaysMs : [0],
     loop,
@@ -52,7 +53,7 @@ export async function fitGifFile(
     usesQuality: false,
     keepsProfile: false,
     look: openOwn,
-    hasFewerColours: levelOf(quality).colours < 256,
+    hasFewerColours,
     isReduced: width < frames.width,
   };
 }

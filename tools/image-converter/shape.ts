@@ -46,17 +46,22 @@ function drawingScale(picture: Picture, options: ConvertOptions): number {
 export const startFor = (picture: Picture, options: ConvertOptions): StartOptions =>
   picture.type === 'svg' ? { scale: drawingScale(picture, options) } : {};
 
-/** Refuses PIXELS_TOO_MANY and SIDE_TOO_LONG before decoding. */
-export function checkResult(picture: Picture, options: ConvertOptions): void {
+/** Width and height of the result, which may be fractions of pixels. */
+export function resultSize(picture: Picture, options: ConvertOptions): Size {
   const { width = 0, height = 0, fit } = options;
   const ratios = askedRatios(picture, options);
   const isBox = width > 0 && height > 0 && fit !== 'inside';
   const ratio = Math.min(...ratios, mayEnlarge(picture, options) ? Number.POSITIVE_INFINITY : 1);
-  const result = isBox
+  return isBox
     ? { width, height }
     : { width: Math.max(1, picture.width * ratio), height: Math.max(1, picture.height * ratio) };
-  checkPixels(result.width, result.height, keepsFrames(picture, options) ? picture.frames : 1);
-  checkSides(options.format, result.width, result.height);
+}
+
+/** Refuses PIXELS_TOO_MANY and SIDE_TOO_LONG before decoding. */
+export function checkResult(picture: Picture, options: ConvertOptions): void {
+  const { width, height } = resultSize(picture, options);
+  checkPixels(width, height, keepsFrames(picture, options) ? picture.frames : 1);
+  checkSides(options.format, width, height);
 }
 
 /**

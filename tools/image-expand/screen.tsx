@@ -237,8 +237,5 @@ export const screen = defineScreen<Settings>({
     return fill(words[language].upTo, { percent: Math.round(most * 100) });
   },
   blocker: findBlocker,
-  warningSentence: (warning, language) => {
-    const t = words[language];
-    return { 'far-out': t.farOut }[warning];
-  },
+  warningSentence: (warning, language) => (warning === 'far-out' ? words[language].farOut : undefined),
 });

@@ -170,10 +170,6 @@ function blocker(options: ThumbnailOptions, _facts: FileFacts, language: Languag
   return count > maxSizes ? fill(words[language].tooMany, { max: maxSizes }) : undefined;
 }
 
-const warnings: Readonly<Record<string, 'warnEnlarged'>> = {
-  'frames-enlarged': 'warnEnlarged',
-};
-
 export const screen = defineScreen<ThumbnailOptions>({
   Options,
   Stage,
@@ -207,8 +203,5 @@ export const screen = defineScreen<ThumbnailOptions>({
       ? fill(words[language].runMany, { files: count })
       : fill(words[language].runOne, { count: countOf(options) }),
   optionsLabel: (options, language) => fill(words[language].optionsLabel, { count: countOf(options) }),
-  warningSentence: (warning, language) => {
-    const word = warnings[warning];
-    return word && words[language][word];
-  },
+  warningSentence: (warning, language) => (warning === 'frames-enlarged' ? words[language].warnEnlarged : undefined),
 });
