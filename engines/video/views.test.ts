@@ -40,8 +40,11 @@ async function readFilm(path: string, facts: ProbedClip): Promise<string> {
 }
 
 describe.skipIf(whyNoClips)('views of clips', () => {
-  test('the film shows the middle of each step, decoding all frames or only key frames', async () => {
-    const path = makeClip({ folder: home, name: 'a.mp4', picture: changing, seconds: 3, args: keyEverySecond });
+  test.each([
+    ['a second', keyEverySecond],
+    ['a frame', [...h264, '-g', '1']],
+  ])('the film shows the middle of each step, decoding all frames or some of a key frame %s', async (_, args) => {
+    const path = makeClip({ folder: makeFolder(), name: 'a.mp4', picture: changing, seconds: 3, args });
     const file = { path, type: 'mp4' } as const;
     const facts = await probeClip(file);
     expect(planFilm(facts)).toMatchObject({ count: 12, columns: 10, rows: 2, cell: { width: 170, height: 96 } });

@@ -14,8 +14,8 @@ import { runFfmpeg } from './run-ffmpeg.ts';
 import { canMap } from './tone-map.ts';
 import { proxyArguments } from './write-arguments.ts';
 
-/** A larger clip is re-encoded even if its streams could be kept, since the browser downloads the copy. */
-const mostKeptBytes = 100 * 1024 * 1024;
+/** A larger clip, or one with more bits a second, is re-encoded even if its streams could be kept: the browser downloads what it plays, and the copy takes space. */
+const mostKept = { bytes: 300 * 1024 * 1024, bitsPerSecond: 20e6 };
 /** Length of the shorter side, smaller for a long clip. */
 const shortSides = { short: 480, long: 360 };
 const longFromSeconds = 300;
@@ -52,7 +52,8 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
     isPreview: true,
     ...(!isWhole && { end: most }),
   };
-  if (bytes <= mostKeptBytes && !isSound && keepsPicture(requirePlan(facts, wish))) {
+  const isSmall = bytes <= Math.min(mostKept.bytes, (mostKept.bitsPerSecond / 8) * Math.max(1, seconds));
+  if (isSmall && !isSound && keepsPicture(requirePlan(facts, wish))) {
     const { path, facts: made } = await convertClip({ file, facts, wish, folder, name: 'view', onProgress });
     return { path, type, facts: made, isWhole };
   }

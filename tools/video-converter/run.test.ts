@@ -241,6 +241,10 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(small).toMatchObject({ file: { type: 'mp4', width: 640, height: 480 }, codecs: ['h264', 'aac'] });
     expectColours(lookAtQuarters(small.file.path, 0.5), quarters, tolerance);
     expectTone(small.file.path);
+    // Compatible, but with more bits a second than most connections carry.
+    const noise = 'testsrc2=s=960x720:r=25:d=1,noise=alls=60:allf=t';
+    const heavy = await preview({ name: 'd.mkv', picture: noise, args: [...h264, '-crf', '1', '-c:a', 'aac'] });
+    expect(heavy).toMatchObject({ file: { width: 640, height: 480 }, codecs: ['h264', 'aac'] });
     const sound = await preview({ name: 'c.ogg', picture: null, args: ['-c:a', 'libvorbis'] });
     expect(sound).toMatchObject({ file: { type: 'm4a' }, codecs: ['aac'] });
   });

@@ -39,7 +39,15 @@ async function measure(parts: Parts, key: string, wish: ConvertOptions, signal: 
   if (failure) throw failure;
   const read = ({ meta }: Output) => metaSchema.parse(meta).bytes;
   try {
-    return await look(parts, parts.clipPool, clip, facts.type, { call: 'size', options: { wish } }, read, signal);
+    return await look(
+      parts,
+      parts.clipPool,
+      clip,
+      facts.type,
+      { call: 'size', options: { facts, wish } },
+      read,
+      signal,
+    );
   } catch (error) {
     if (!signal.aborted) await noteFailure(parts, key, 'size', error);
     noteRefusal(key, 'size', error);

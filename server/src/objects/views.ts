@@ -60,7 +60,7 @@ async function make(parts: Parts, clip: ObjectRow, kind: ViewKind, signal: Abort
     await keep(parts, clip, viewKeyOf(key, kind), path);
     return bytes;
   };
-  return look(parts, pool, clip, facts.type, { call: kind }, take, signal);
+  return look(parts, pool, clip, facts.type, { call: kind, options: { facts } }, take, signal);
 }
 
 async function findOrMake(parts: Parts, key: string, kind: ViewKind, signal: AbortSignal): Promise<Buffer> {
