@@ -39,6 +39,9 @@ const digits = /^[\d.,:;/%()-]{2,}$/;
 /** A word as it is written in Latin letters, or an address. */
 const latinWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-'’](?:[A-Z]?[a-z]+|[A-Z]+))*[.,:;!?]*$|[@/]|\.[a-z]{2}/;
 
+/** Signs as which Tesseract reads strokes of letters that its language lacks. */
+const strokes = /[\\<>|{}~^]/;
+
 /** Whether the network read a word of digits, signs and Latin letters better. */
 function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boolean {
   if (!ascii.test(own.text)) return false;
@@ -47,6 +50,7 @@ function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boo
   if (language === 'kir' && !latinWord.test(own.text) && !digits.test(own.text)) return false;
   const fair = language === 'kir' ? sureNetwork : fairNetwork;
   if (word.score < hopelessWord && own.score >= fair) return true;
+  if (language === 'kir' && strokes.test(word.text) && own.score >= sureNetwork) return true;
   if (own.text.length < 0.7 * word.text.length) return false;
   if (own.score < sureNetwork) return false;
   if (accented.has(language)) return ascii.test(word.text);
@@ -91,24 +95,73 @@ const spread = (words: readonly Word[]): ReadCharacter[] =>
 
 type Step = readonly [own: ReadCharacter | undefined, other: ReadCharacter | undefined];
 
-/** Aligns two readings with the fewest differences. Source: Levenshtein, 1966. */
+/** Cost of a character that only one of both read. */
+const aloneCost = 1;
+/** Cost of a sign beside a letter: neither reader takes one for the other. */
+const signCost = 1.6;
+/** Cost of a distance of one character, which settles what is equal otherwise: Tesseract's places are rough. */
+const distanceCost = 0.1;
+const farthest = 3;
+const sign = /[^\p{L}\p{N}]/u;
+
+/** Signs are the same whether they are as wide as a character or not. */
+const fold = (character: string) => character.normalize('NFKC');
+const middleOf = ({ from, to }: ReadCharacter) => (from + to) / 2;
+
+/** Cost of taking two readings for one character of the line. */
+function swapCost(own: ReadCharacter, other: ReadCharacter, pitch: number): number {
+  const apart = distanceCost * Math.min(farthest, Math.abs(middleOf(own) - middleOf(other)) / pitch);
+  if (fold(own.character) === fold(other.character)) return apart;
+  return apart + (sign.test(own.character) === sign.test(other.character) ? 1 : signCost);
+}
+
+/** The usual distance of the network's characters, in columns. */
+function findPitch(own: readonly ReadCharacter[]): number {
+  const steps = own.slice(1).map((one, i) => middleOf(one) - middleOf(own[i]!));
+  return Math.max(1, steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 1);
+}
+
+/** Aligns two readings with the least cost. Source: Levenshtein, 1966. */
 function align(own: readonly ReadCharacter[], other: readonly ReadCharacter[]): Step[] {
-  const costs = Array.from({ length: own.length + 1 }, (_, i) => new Uint16Array(other.length + 1).fill(i));
-  for (let j = 0; j <= other.length; j++) costs[0]![j] = j;
-  const swap = (i: number, j: number) =>
-    costs[i - 1]![j - 1]! + (own[i - 1]!.character === other[j - 1]!.character ? 0 : 1);
+  const pitch = findPitch(own);
+  const costs = Array.from({ length: own.length + 1 }, (_, i) =>
+    new Float64Array(other.length + 1).fill(i * aloneCost),
+  );
+  for (let j = 0; j <= other.length; j++) costs[0]![j] = j * aloneCost;
+  const swap = (i: number, j: number) => costs[i - 1]![j - 1]! + swapCost(own[i - 1]!, other[j - 1]!, pitch);
   for (let i = 1; i <= own.length; i++)
     for (let j = 1; j <= other.length; j++)
-      costs[i]![j] = Math.min(swap(i, j), costs[i - 1]![j]! + 1, costs[i]![j - 1]! + 1);
+      costs[i]![j] = Math.min(swap(i, j), costs[i - 1]![j]! + aloneCost, costs[i]![j - 1]! + aloneCost);
   const steps: Step[] = [];
   let [i, j] = [own.length, other.length];
   while (i > 0 || j > 0) {
     const cost = costs[i]![j]!;
     if (i > 0 && j > 0 && cost === swap(i, j)) steps.push([own[--i], other[--j]]);
-    else if (i > 0 && cost === costs[i - 1]![j]! + 1) steps.push([own[--i], undefined]);
+    else if (i > 0 && cost === costs[i - 1]![j]! + aloneCost) steps.push([own[--i], undefined]);
     else steps.push([undefined, other[--j]]);
   }
-  return steps.reverse();
+  return placeAlone(steps.reverse(), pitch);
+}
+
+/** Room between two characters of the network, in usual distances, from which it may have passed over one. */
+const leastRoom = 1.25;
+
+/**
+ * Puts characters that only Tesseract read evenly between those of the network beside them, whose places are exact. They are left out where there is no
+ * room for any.
+ */
+function placeAlone(steps: readonly Step[], pitch: number): Step[] {
+  return steps.flatMap((step, i): Step[] => {
+    const [own, other] = step;
+    if (own || !other) return [step];
+    const before = steps.findLastIndex(([one], at) => at < i && one !== undefined);
+    const after = steps.findIndex(([one], at) => at > i && one !== undefined);
+    if (before < 0 || after < 0) return [step];
+    const [start, end] = [middleOf(steps[before]![0]!), middleOf(steps[after]![0]!)];
+    if (end - start < leastRoom * pitch) return [];
+    const middle = start + ((end - start) * (i - before)) / (after - before);
+    return [[undefined, { ...other, from: middle - pitch / 4, to: middle + pitch / 4 }]];
+  });
 }
 
 /** A character that only the network read is taken from this score on. */

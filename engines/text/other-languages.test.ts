@@ -71,6 +71,15 @@ describe('a page in', () => {
   });
 
   it.each([
+    // The network reads it as "MOCKBA, yn. TBepcka9" and is sure of that.
+    ['russian-address', 'МОСКВА, ул. Тверская, д. 8', 'Установите Windows 11 и Wi-Fi'],
+    // The network passes over characters that Tesseract reads, at places which it gives roughly.
+    ['traditional-notice', '停車請熄火，違者罰款新臺幣1200元', '週三公休，敬請見諒', '違規停車，拖吊費新臺幣900元'],
+  ])('%s is read without errors', async (name, ...wanted) => {
+    expect((await read(await open(name))).texts).toEqual(wanted);
+  });
+
+  it.each([
     ['korean', 'ko', 180, 2],
     ['japanese', 'ja', 90, 1],
   ] as const)('%s is found when it is turned', async (name, language, turn, wanted) => {

@@ -29,6 +29,12 @@ const cyrillicShare = 0.5;
 const leastCyrillic = 12;
 /** Score of the network for Cyrillic letters, most of which it takes for Latin ones. */
 const doubtfulLatin = 0.91;
+/** Cyrillic letters that it takes for digits or capitals inside of words, as in "3a6bIIH", and the share of such words. */
+const garbledWord = /\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}/u;
+const garbledShare = 0.3;
+/** Letters that no Latin letter or digit looks like, and how many of them show that a line is Cyrillic. */
+const onlyCyrillic = /[бвгджзийлпфцчшщъыьэюя]/giu;
+const leastOnly = 4;
 
 /** Kana that no Chinese character looks like, as ロ and 口 do. */
 const kana =
@@ -43,21 +49,30 @@ const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >
 /** Letters and signs that English lacks. */
 const accents = { eng: /(?!)/, deu: /[äöüß]/i, fra: /[àâçéèêëîïôùûœ]/i, spa: /[áéíóúñü¿¡]/i } as const;
 
+/** Whether the network read a line as words that no Latin language has. */
+function isGarbled(text: string): boolean {
+  const words = text.split(' ').filter(word => count(word, /\p{L}/gu) > 1);
+  return words.filter(word => garbledWord.test(word)).length > garbledShare * words.length;
+}
+
 /** Whether a line shows that there is text in the language on the page. Latin languages are told from the network's misreadings by their accents. */
-function isEvidence(tried: Attempt, { reading }: Line): boolean {
-  if (!isConvincing(tried)) return false;
+function isEvidence(tried: Attempt, { reading, text }: Line): boolean {
+  const isReadAsLatin = tried.language === 'kir' && isGarbled(text);
+  if (!isConvincing(tried, isReadAsLatin ? fairScore : likelyScore)) return false;
   if (tried.language === 'jpn') return count(tried.text, kana) >= leastKana;
   if (tried.language === 'kir') {
     // Latin letters that the network is sure of look like Cyrillic ones.
     const letters = count(tried.text, /[а-яё]/giu);
     const isRussian = letters >= leastCyrillic && letters === count(tried.text, /\p{Script=Cyrillic}/gu);
-    return tried.share >= cyrillicShare && isRussian && reading.score < doubtfulLatin;
+    if (tried.share < cyrillicShare || !isRussian) return false;
+    return isGarbled(text) ? count(tried.text, onlyCyrillic) >= leastOnly : reading.score < doubtfulLatin;
   }
   return !isLatin(tried.language) || accents[tried.language as LatinLanguage].test(tried.text);
 }
 
 /** The languages in which a doubtful line may be written, the likeliest first. */
 function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
+  if (han === 0 && isGarbled(text)) return ['kir', ...latinLanguages, 'kor'];
   if (!isDoubtful) return hasDoubtfulLetters && han === 0 ? latinLanguages : [];
   if (han === 0 && latin > 2) return ['kir', ...latinLanguages, 'kor'];
   if (countTraditional(text) > 0) return ['jpn', 'chi_tra', 'kor'];
@@ -126,7 +141,7 @@ function languagesFor(
   const languages: TesseractLanguage[] = [];
   if (found.has('jpn') && (isDoubtful || (isJapanese && han > 0))) languages.push('jpn');
   if (found.has('kor') && isDoubtful) languages.push('kor');
-  if (found.has('kir') && (isDoubtful || (isCyrillic && letters > 0))) languages.push('kir');
+  if (found.has('kir') && (isDoubtful || (letters > 0 && (isCyrillic || isGarbled(text))))) languages.push('kir');
   const isLineTraditional = countTraditional(text) > countSimplified(text);
   const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
   if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && isDoubtful))) languages.push('chi_tra');
