@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findPostgres } from '../testing/find-postgres.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { findFreePort, spawnServer } from '../testing/process.ts';
 import { startS3TestServer } from './adapters/s3-test-server.ts';
@@ -101,7 +102,7 @@ test('a database that does not answer, or lets nobody in, is told without its pa
   expect(closed).toBe(
     `DATABASE_URL: no PostgreSQL server answers at 127.0.0.1:${port} (ECONNREFUSED). Start it, or correct the address.`,
   );
-  const { host, database } = inject('postgres') as { host: string; database: string };
+  const { host, database } = (await findPostgres()) as { host: string; database: string };
   const at = (user: string, name: string) =>
     `postgres://${user}:hush@localhost/${name}?host=${encodeURIComponent(host)}`;
   expect(await failToStart({ DATABASE_URL: at('a-stranger', database) })).toMatch(

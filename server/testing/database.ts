@@ -1,28 +1,61 @@
-// One PostgreSQL for a whole test run: DATABASE_URL when it is set, else the embedded one in a temporary folder.
+// One PostgreSQL for a whole test run: DATABASE_URL when it is set, else the embedded one in a temporary folder. It starts when a test first
+// asks for it, so that tests without a database do not wait for one.
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres.ts';
-import { readConfig } from '../src/config.ts';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { FoundPostgres } from './find-postgres.ts';
 import { makeOpenFolder } from './folders.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What `pg` connects with. */
-    postgres: { connectionString?: string; host?: string; user?: string; database?: string };
+    /** The socket on which tests ask for the database; a FoundPostgres is written to it as JSON. */
+    postgresSocket: string;
   }
 }
 
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+interface RunningPostgres {
+  readonly connection: FoundPostgres['connection'];
+  readonly stop: () => Promise<void>;
+}
+
+async function startPostgres(folder: string): Promise<RunningPostgres> {
+  const { readConfig } = await import('../src/config.ts');
   const { databaseUrl } = readConfig();
-  if (databaseUrl) {
-    project.provide('postgres', { connectionString: databaseUrl });
-    return async () => undefined;
-  }
+  if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => undefined };
+  const { startEmbeddedPostgres } = await import('../src/adapters/embedded-postgres.ts');
+  return startEmbeddedPostgres(folder);
+}
+
+/** What the tests' side of a run receives from this one. */
+interface Run {
+  readonly provide: (key: 'postgresSocket', value: string) => void;
+}
+
+export default async function setUp(run: Run): Promise<() => Promise<void>> {
   const folder = makeOpenFolder('pixwright-test-');
-  const embedded = await startEmbeddedPostgres(folder);
-  project.provide('postgres', embedded.connection);
+  let running: Promise<RunningPostgres> | undefined;
+  const find = async (): Promise<FoundPostgres> => {
+    running ??= startPostgres(folder);
+    return running.then(
+      ({ connection }) => ({ connection }),
+      (error: unknown) => ({ connection: {}, fault: String(error) }),
+    );
+  };
+  const server = createServer(async socket => {
+    // A test that ended meanwhile no longer listens.
+    socket.on('error', () => undefined);
+    socket.end(JSON.stringify(await find()));
+  });
+  const socketPath = path.join(folder, 'ask.sock');
+  server.listen(socketPath);
+  await once(server, 'listening');
+  run.provide('postgresSocket', socketPath);
   return async () => {
-    await embedded.stop();
+    server.close();
+    // A start that failed was reported to the tests that asked.
+    const started = await running?.catch(() => undefined);
+    await started?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -7,7 +7,6 @@ import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { inject } from 'vitest';
 import { openPasswords } from '../src/accounts/passwords.ts';
 import { openDatabaseClock } from '../src/adapters/database-clock.ts';
 import { openDiskSpace } from '../src/adapters/disk-space.ts';
@@ -25,6 +24,7 @@ import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
+import { findPostgres } from './find-postgres.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
@@ -67,7 +67,7 @@ const unhurried = { connectMs: 60_000, statementMs: 120_000, lockMs: 60_000 };
 /** Makes an empty schema; `drop` removes it. */
 export async function makeSchema(): Promise<{ postgres: Postgres; schema: string; drop: () => Promise<void> }> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
-  const postgres = connectPostgres(inject('postgres'), { schema, limits: unhurried });
+  const postgres = connectPostgres(await findPostgres(), { schema, limits: unhurried });
   await postgres.pool.query(`create schema ${schema}`);
   return {
     postgres,

@@ -1,6 +1,7 @@
 // The database's clock in a process: it goes by the database whatever this machine's clock does, and a jump of either stops all deletions.
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { findPostgres } from '../../testing/find-postgres.ts';
 import { makeSchema, startTestServer } from '../../testing/server.ts';
 import { sweepExpired } from '../retention/sweep.ts';
 import { openDatabaseClock } from './database-clock.ts';
@@ -25,7 +26,7 @@ async function openSettable() {
     `create function ${schema}.clock_timestamp() returns timestamptz language sql as 'select pg_catalog.clock_timestamp() + by from ${schema}.offset_of_clock'`,
   );
   // Names of the schema before those of the system.
-  const shifted = connectPostgres(inject('postgres'), { schema: `${schema},pg_catalog` });
+  const shifted = connectPostgres(await findPostgres(), { schema: `${schema},pg_catalog` });
   const clock = await openDatabaseClock({ database: shifted.database, log, pauseMs: hourMs });
   onTestFinished(async () => {
     clock.close();

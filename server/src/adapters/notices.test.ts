@@ -3,12 +3,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { findPostgres } from '../../testing/find-postgres.ts';
 import { openNotices, sendNotice } from './notices.ts';
 import { connectPostgres } from './postgres.ts';
 
 test('a connection that dies silently is reopened', async context => {
-  const target = inject('postgres');
+  const target = await findPostgres();
   if (!target.host) return context.skip(); // Only the embedded database is known to be reached through a socket.
   const lines: Socket[] = [];
   const proxy = createServer(near => {

@@ -2,21 +2,24 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
+import { findPostgres } from '../../testing/find-postgres.ts';
 import { holdRows } from '../../testing/locks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { connectPostgres, DatabaseUnavailable, isDatabaseBusy, ping, storableJson } from './postgres.ts';
 
 let server: TestServer;
+let target: Awaited<ReturnType<typeof findPostgres>>;
 beforeAll(async () => {
+  target = await findPostgres();
   server = await startTestServer({ works: false });
 });
 afterAll(() => server.stop());
 
 /** Pools with short limits on the database of the test run. */
 function open(limits: Parameters<typeof connectPostgres>[1] = {}) {
-  const postgres = connectPostgres(inject('postgres'), limits);
+  const postgres = connectPostgres(target, limits);
   onTestFinished(postgres.close);
   return postgres;
 }
