@@ -1,10 +1,28 @@
-// The documentation for engineers names only what exists.
+// The documentation for engineers names only what exists, and has a section for every bench.
 import { expect, test } from 'vitest';
+import { findBenchFaults } from './bench-sections.ts';
 import { findDocFaults } from './docs.ts';
 import { plantTree, readTree } from './tree.ts';
 
 test('every path and script in the documentation exists', () => {
   expect(findDocFaults(readTree())).toEqual([]);
+});
+
+test('every bench has a section with its figures', () => {
+  expect(findBenchFaults(readTree())).toEqual([]);
+});
+
+test('a bench without a section, a section without a bench, and a list that is not found are told', () => {
+  const run =
+    "const benches = {\n  fill: async () => (await import('./fill.ts')).bench,\n  'find-marks': async () => (await import('./f.ts')).b,\n";
+  const planted = { 'bench/run.ts': run, 'docs/bench.md': '# Figures\n\n## fill\n\n## gone\n' };
+  expect(findBenchFaults(plantTree(planted))).toEqual([
+    'docs/bench.md has no section "find-marks". Instead: run it, and write down its figures.',
+    'docs/bench.md has a section "gone" without a bench. Instead: delete it, or list the bench in bench/run.ts.',
+  ]);
+  expect(findBenchFaults(plantTree({ ...planted, 'bench/run.ts': 'const benches = [];' }))[0]).toBe(
+    'bench/run.ts lists no bench that this check can read. Instead: correct the check.',
+  );
 });
 
 const tree = {
