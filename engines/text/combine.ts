@@ -22,6 +22,7 @@ const slack = 5;
 interface Own {
   readonly text: string;
   readonly score: number;
+  readonly characters: readonly ReadCharacter[];
 }
 
 /** Returns what the network read within a word. */
@@ -31,7 +32,7 @@ function ownOf({ from, to }: Word, characters: readonly ReadCharacter[]): Own {
     return middle >= from - slack && middle <= to + slack;
   });
   const score = own.reduce((sum, one) => sum + one.score, 0) / Math.max(1, own.length);
-  return { text: own.map(({ character }) => character).join(''), score };
+  return { text: own.map(({ character }) => character).join(''), score, characters: own };
 }
 
 const digits = /^[\d.,:;/%()-]{2,}$/;
@@ -59,6 +60,16 @@ function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boo
   return word.score < unsureWord || (ascii.test(word.text) && own.text.length >= word.text.length);
 }
 
+/** The network's likelihood of a space that Tesseract does not see, as in "10 h". */
+const surelyApart = 0.6;
+
+/** Returns a word with the spaces that the network sees in it, where both have the same letters. */
+function openSpaces(text: string, { characters }: Own): string {
+  const letters = [...text];
+  if (letters.length !== characters.length) return text;
+  return letters.map((one, i) => (i > 0 && characters[i]!.spaceBefore > surelyApart ? ` ${one}` : one)).join('');
+}
+
 /** A word of two scripts, such as a name with a Korean ending. */
 const twoScripts = /^([\x21-\x7e]+)([^\x20-\x7e]+)$/;
 
@@ -68,12 +79,15 @@ function combineWord(word: Word, characters: readonly ReadCharacter[], language:
   const ownStart = /^[\x21-\x7e]+/.exec(own.text)?.[0] ?? '';
   if (end && !accented.has(language) && word.score < sureWord && Math.abs(ownStart.length - start.length) <= 1)
     return { ...word, text: ownStart + end };
-  if (isNetworkBetter(word, own, language)) return { ...word, text: own.text, score: own.score };
+  if (isNetworkBetter(word, own, language)) {
+    const text = accented.has(language) ? openSpaces(own.text, own) : own.text;
+    return { ...word, text, score: own.score };
+  }
   // Both agree but for accents.
   if (accented.has(language) && foldLetters(word.text) === foldLetters(own.text))
     return {
       ...word,
-      text: own.text.includes('’') ? word.text.replaceAll("'", '’') : word.text,
+      text: openSpaces(own.text.includes('’') ? word.text.replaceAll("'", '’') : word.text, own),
       score: Math.max(word.score, sureNetwork),
     };
   return word;
@@ -192,7 +206,7 @@ export function writeWords(
   words: readonly Word[],
   language: TesseractLanguage,
 ): string {
-  if (language === 'jpn') return writeLine(strip, spread(words));
+  if (language === 'jpn') return writeLine(strip, spread(words), { arePlacesExact: false });
   if (language !== 'chi_tra') return words.map(({ text }) => text).join(' ');
   return writeLine(
     strip,

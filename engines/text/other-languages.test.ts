@@ -73,6 +73,8 @@ describe('a page in', () => {
   it.each([
     // The network reads it as "MOCKBA, yn. TBepcka9" and is sure of that.
     ['russian-address', 'МОСКВА, ул. Тверская, д. 8', 'Установите Windows 11 и Wi-Fi'],
+    // Tesseract reads "10a20h"; the network sees the spaces.
+    ['spanish-hours', 'Horario: de lunes a sábado, de 10 a 20 h', 'Mañana habrá niebla en la región'],
     // The network passes over characters that Tesseract reads, at places which it gives roughly.
     ['traditional-notice', '停車請熄火，違者罰款新臺幣1200元', '週三公休，敬請見諒', '違規停車，拖吊費新臺幣900元'],
   ])('%s is read without errors', async (name, ...wanted) => {

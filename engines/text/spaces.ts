@@ -215,15 +215,19 @@ function isAroundTimes(read: readonly ReadCharacter[], gaps: readonly number[], 
   return gaps[at]! > timesGap && gaps[at + 1]! > timesGap;
 }
 
-/** Returns the text of a line with its spaces. */
-export function writeLine(strip: Pixels, found: readonly ReadCharacter[]): string {
+/** Returns the text of a line with its spaces. Distances of characters are compared only where their places are exact. */
+export function writeLine(
+  strip: Pixels,
+  found: readonly ReadCharacter[],
+  { arePlacesExact = true }: { readonly arePlacesExact?: boolean } = {},
+): string {
   const parts = mendFractions(found);
   const ink = measureInk(strip);
   const height = measureInkHeight(strip);
   const runs = findGaps(ink, parts);
   const gaps = runs.map(({ from, to }, i) => (i === 0 ? 0 : (to - from) / height));
   const columns = findColumns(ink, runs);
-  const isFar = openPitch(parts, columns);
+  const isFar = arePlacesExact ? openPitch(parts, columns) : () => false;
   const read = mendShapes(strip, parts, columns, i => i === 0 || gaps[i]! > apartGap);
   const narrowGap = findNarrowGap(read, gaps);
   const plain = read.map(({ character }) => character);
