@@ -53,7 +53,7 @@ function fillFrom(frame: Frame, box: Box): FillHoles {
     const mask = new Uint8Array(wide.w * wide.h);
     const [left, top] = [box.x - wide.x, box.y - wide.y];
     for (let y = 0; y < box.h; y++) mask.set(holes.subarray(y * box.w, (y + 1) * box.w), (top + y) * wide.w + left);
-    const filled = fromPixels(await inpaint(toPixels(cutPatch(around, wide)), mask));
+    const filled = fromPixels(await inpaint(toPixels(cutPatch(around, wide)), mask, { looksForPeople: false }));
     const whole: Frame = { data: joinPlanes(filled), width: wide.w, height: wide.h };
     const inner = cutPatch(whole, { x: left, y: top, w: box.w, h: box.h });
     const out = emptyPatch(box.w, box.h);

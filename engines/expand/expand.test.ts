@@ -239,7 +239,13 @@ test('pieces chosen at half the size are copied at full size, with their correct
     isHole: Uint8Array.from({ length: 24 }, (_, i) => (i % 6 >= 4 ? 1 : 0)),
   };
   const pixels = Int32Array.from([4, 5, 10, 11, 16, 17, 22, 23]);
-  const filling = { pixels, sources: pixels.map(pixel => pixel - 3), colours: new Uint8Array(24).fill(60), cost: 0 };
+  const filling = {
+    pixels,
+    sources: pixels.map(pixel => pixel - 3),
+    colours: new Uint8Array(24).fill(60),
+    cost: 0,
+    seams: 0,
+  };
   const shown = new Map<number, number[]>();
   const steps = enlargePieces(region, small, 2, filling, (pixel, source, red) => shown.set(pixel, [source, red]));
   for (const share of steps) expect(share).toBeLessThan(1);

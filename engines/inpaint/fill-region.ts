@@ -9,7 +9,8 @@ import { listHoles, type Region, shrinkRegion } from './region.ts';
 import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
-import { fillWide, type WideFilling } from './wide/fill-wide.ts';
+import { fillWide, insideRules, type WideFilling, type WideRules } from './wide/fill-wide.ts';
+import type { PriceWeights } from './wide/prices.ts';
 import type { Window } from './wide/stage.ts';
 
 /** Maximum number of pixels and hole pixels of a search; a larger region is searched at reduced size, and copied at full size. */
@@ -27,25 +28,31 @@ const searchShare = 0.7;
 /** Maximum number of pixels of a region for copying whole pieces, at about 40 bytes each; a larger region is filled from patches. */
 const mostWidePixels = 24_000_000;
 
+/** What a region shows. */
+interface RegionFacts {
+  readonly isThick?: Uint8Array;
+  readonly heads?: readonly Window[];
+  /** 1 in the holes of removed people and objects, and 1 where it must not be continued into those. */
+  readonly isRemoved?: Uint8Array | undefined;
+  readonly isBarred?: Uint8Array | undefined;
+}
+
 /**
  * Fills a region in place; at least one pixel must be known. Thick holes are copied in whole pieces, but not from `heads`; all others are filled from
  * patches. Yields the share of work done, between steps of a fraction of a second. Returns the fillings copied in whole pieces.
  */
 export function* fillRegion(
   region: Region,
-  {
-    isThick = findThick(region),
-    heads = [],
-  }: { readonly isThick?: Uint8Array; readonly heads?: readonly Window[] } = {},
+  { isThick = findThick(region), heads = [], isRemoved, isBarred }: RegionFacts = {},
 ): Generator<number, readonly WideFilling[]> {
   const holes = listHoles(region.isHole);
   if (holes.length > mostHoles) {
-    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)), heads);
+    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)), { heads, isRemoved, isBarred });
     return [];
   }
   const isCopied = isThick.includes(1) && region.isHole.length <= mostWidePixels;
   const wideShare = isCopied ? Math.min(0.9, listHoles(isThick).length / holes.length) : 0;
-  const fillings = isCopied ? yield* copyThick(region, { isThick, heads, share: wideShare }) : [];
+  const fillings = isCopied ? yield* copyThick(region, { isThick, heads, isRemoved, isBarred }, wideShare) : [];
   // The copied pixels are known from here on: only the rest is searched for.
   const rest = { ...region, isHole: Uint8Array.from(region.isHole) };
   for (const { pixels, colours } of fillings)
@@ -58,18 +65,40 @@ export function* fillRegion(
   return fillings;
 }
 
+const uprightWeights = (upright: number): PriceWeights => ({ far: { across: 0, upright } });
+
+/**
+ * Rules for holes of removed people and objects. Pieces are used however badly they fit, because patches would be those of people. What is behind a
+ * person is like what is beside it at the same height.
+ */
+const objectRules: WideRules = {
+  ...insideRules,
+  takesAny: true,
+  weights: uprightWeights(150),
+  otherWeights: { list: [uprightWeights(60), uprightWeights(0)], clearlyLess: 0.6 },
+};
+
 function* copyThick(
   region: Region,
-  {
-    isThick,
-    heads,
-    share,
-  }: { readonly isThick: Uint8Array; readonly heads: readonly Window[]; readonly share: number },
+  { isThick, heads, isRemoved, isBarred }: RegionFacts & { readonly isThick: Uint8Array },
+  share: number,
 ): Generator<number, readonly WideFilling[]> {
-  const wide = fillWide(region, isThick, heads);
-  let step = wide.next();
-  for (; !step.done; step = wide.next()) yield share * step.value;
-  return step.value;
+  const isOf = (removed: number) =>
+    isThick.map((thick, pixel) => (thick && (isRemoved?.[pixel] ?? 0) === removed ? 1 : 0));
+  const runs = isRemoved
+    ? [
+        { isWide: isOf(1), rules: { ...objectRules, isBarred } },
+        { isWide: isOf(0), rules: insideRules },
+      ].filter(({ isWide }) => isWide.includes(1))
+    : [{ isWide: isThick, rules: insideRules }];
+  const fillings: WideFilling[] = [];
+  for (const [index, { isWide, rules }] of runs.entries()) {
+    const wide = fillWide(region, isWide, heads, rules);
+    let step = wide.next();
+    for (; !step.done; step = wide.next()) yield (share * (index + step.value)) / runs.length;
+    fillings.push(...step.value);
+  }
+  return fillings;
 }
 
 function* fillFromPatches(region: Region, holes: Int32Array): Generator<number, void> {
@@ -88,7 +117,21 @@ function* finish(region: Region, holes: Int32Array, answer: Answer): Generator<n
   return step.value;
 }
 
-function* fillSmaller(region: Region, factor: number, heads: readonly Window[]): Generator<number, void> {
+/** Returns for each block of a region shrunk by `factor` whether any of its pixels is flagged. */
+function shrinkFlags(flags: Uint8Array, { width, height }: Region, factor: number): Uint8Array {
+  const across = Math.ceil(width / factor);
+  const small = new Uint8Array(across * Math.ceil(height / factor));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (flags[y * width + x]) small[Math.floor(y / factor) * across + Math.floor(x / factor)] = 1;
+  return small;
+}
+
+function* fillSmaller(
+  region: Region,
+  factor: number,
+  { heads = [], isRemoved, isBarred }: RegionFacts,
+): Generator<number, void> {
   const small = shrinkRegion(region, factor);
   const smallHeads = heads.map(({ left, top, right, bottom }) => ({
     left: Math.floor(left / factor),
@@ -96,7 +139,11 @@ function* fillSmaller(region: Region, factor: number, heads: readonly Window[]):
     right: Math.min(small.width, Math.ceil(right / factor)),
     bottom: Math.min(small.height, Math.ceil(bottom / factor)),
   }));
-  yield* fillRegion(small, { heads: smallHeads });
+  yield* fillRegion(small, {
+    heads: smallHeads,
+    isRemoved: isRemoved && shrinkFlags(isRemoved, region, factor),
+    isBarred: isBarred && shrinkFlags(isBarred, region, factor),
+  });
   const { width, height, colours, isHole } = region;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -7,6 +7,7 @@ import { fillRegion } from './fill-region.ts';
 import { findThick } from './find-thick.ts';
 import { findHeads } from './heads.ts';
 import { fillByNetwork } from './network.ts';
+import { cutFlags, findPeople, type People } from './people.ts';
 import { cutRegion, type Region } from './region.ts';
 import { type HoleGroup, isInGroup, splitHoles } from './split-holes.ts';
 
@@ -15,6 +16,8 @@ export interface FillControl {
   readonly progress?: (fraction: number) => void;
   /** An ONNX file that is used instead of the built-in patches. */
   readonly modelFile?: string;
+  /** Whether people beside a removed object are looked for; default true. */
+  readonly looksForPeople?: boolean;
   /** Called for each pixel copied as part of a large piece, with its index in the image and that of its source pixel. */
   readonly copied?: (pixel: number, source: number) => void;
 }
@@ -31,16 +34,23 @@ const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.botto
  * mask always give the same filling. An empty mask returns a copy. Throws MASK_COVERS_ALL.
  *
  * Thin holes are filled by the method of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with a blending of our own, see docs/decisions/filling.md.
- * Thick holes are copied in whole pieces, see docs/decisions/filling-wide.md; faces are not copied. Memory: about 62 bytes per pixel of a region
- * around the holes, and 270 per pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill.
+ * Thick holes are copied in whole pieces, see docs/decisions/filling-wide.md; faces are not copied. Where a person or an object is removed beside
+ * people, those are not continued, see docs/decisions/filling-objects.md. Memory: about 62 bytes per pixel of a region around the holes, and 270 per
+ * pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill. The matting network, which runs before, takes 1.2 GB.
  */
 export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillControl = {}): Promise<Filled> {
   const { width, height } = picture;
   if (mask.length !== width * height) throw new RangeError(`a mask of ${mask.length} for ${width} x ${height} pixels`);
   if (!mask.includes(0)) throw new AppError('MASK_COVERS_ALL');
-  const { modelFile, copied, progress = () => undefined } = control;
+  const { modelFile, copied, looksForPeople = true } = control;
   const data = Uint8Array.from(picture.data);
-  const groups = splitHoles(mask, width, height);
+  const people = modelFile || !looksForPeople ? undefined : await findPeople(picture, mask);
+  const begun = people ? peopleShare : 0;
+  const progress = (share: number) => control.progress?.(begun + (1 - begun) * share);
+  progress(0);
+  const groups = splitHoles(mask, width, height).map(group =>
+    people ? widenBesidePeople(group, people, picture) : group,
+  );
   const total = groups.reduce((sum, group) => sum + area(group), 0);
   let done = 0;
   for (const group of groups) {
@@ -50,7 +60,8 @@ export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillCo
       const isThick = findThick(region);
       // Face detection takes a fraction of a second, so it runs only where large pieces are copied.
       const heads = isThick.includes(1) ? await findHeads(region) : [];
-      const steps = fillRegion(region, { isThick, heads });
+      const flags = people && cutPeople(people, picture, group);
+      const steps = fillRegion(region, { isThick, heads, ...flags });
       let step = steps.next();
       for (; !step.done; step = steps.next()) {
         progress((done + step.value * area(group)) / total);
@@ -72,6 +83,29 @@ export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillCo
     progress(done / total);
   }
   return { data, width, height, engine: modelFile ? `operator:${path.basename(modelFile)}` : 'patches' };
+}
+
+function cutPeople(people: People, picture: Pixels, { box }: HoleGroup) {
+  const isRemoved = cutFlags(people.isRemoved, people, picture, box);
+  if (!isRemoved.includes(1)) return undefined;
+  return { isRemoved, isBarred: cutFlags(people.isBarred, people, picture, box) };
+}
+
+/** Share of the work that finding people takes. */
+const peopleShare = 0.2;
+/** Extension in pixels of the part of an image used for an object beside people, because they cover the ground near it. */
+const moreBesidePeople = 300;
+
+function widenBesidePeople(group: HoleGroup, people: People, picture: Pixels): HoleGroup {
+  if (!cutPeople(people, picture, group)?.isBarred.includes(1)) return group;
+  const { left, top, right, bottom } = group.box;
+  const box = {
+    left: Math.max(0, left - moreBesidePeople),
+    top: Math.max(0, top - moreBesidePeople),
+    right: Math.min(picture.width, right + moreBesidePeople),
+    bottom: Math.min(picture.height, bottom + moreBesidePeople),
+  };
+  return { ...group, box };
 }
 
 function pasteRegion(data: Uint8Array, pictureWidth: number, region: Region, group: HoleGroup): void {

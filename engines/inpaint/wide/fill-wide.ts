@@ -2,12 +2,13 @@
 // colour. See docs/decisions/filling-wide.md.
 import { listHoles, type Region } from '../region.ts';
 import { findCandidates } from './candidates.ts';
-import { continueContours, openScene } from './contour-scene.ts';
+import { type ContourScene, continueContours, openScene } from './contour-scene.ts';
 import { type Grid, layGrid } from './grid.ts';
 import { type Group, groupHoles } from './group-holes.ts';
 import { type Guess, guessBroadly } from './guess.ts';
 import { joinPieces } from './join.ts';
 import { labellingBytes, labelNodes } from './label.ts';
+import { measureSeams } from './measure-seams.ts';
 import { openPrices, type PriceWeights } from './prices.ts';
 import { cuttingBytes, enlargeMap, mendLost, recutSeams, type ShiftMap, sharpenShifts } from './recut.ts';
 import { openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
@@ -19,6 +20,8 @@ export interface WideFilling {
   readonly sources: Int32Array;
   /** Mean cost of the nodes, in grey levels: see `engines/inpaint/wide/label.ts`. */
   readonly cost: number;
+  /** How visible its seams are: see `measureSeams`. */
+  readonly seams: number;
 }
 
 /** Differences between a hole inside an image and the area around an image. */
@@ -30,11 +33,18 @@ export interface WideRules {
   /** Whether pieces are used however badly they fit, because there is no alternative. */
   readonly takesAny?: boolean;
   readonly weights?: PriceWeights;
+  /** Weights that are tried in order where seams are visible. They are taken if no more than this share of the seams is left. */
+  readonly otherWeights?: { readonly list: readonly PriceWeights[]; readonly clearlyLess: number };
   /** See `joinPieces`. */
   readonly mostRimJump?: number;
   /** See `Scene`. */
   readonly kinds?: Uint8Array | undefined;
+  /** 1 for pixels that are neither copied nor continued, as if they were holes of others. */
+  readonly isBarred?: Uint8Array | undefined;
 }
+
+/** The usual rules for a hole inside an image. */
+export const insideRules: WideRules = { guess: guessBroadly, continuesContours: true };
 
 /** Number of grid nodes from the rim to the middle of the thickest part, and the approximate maximum of all nodes. */
 const nodesPerDepth = 20;
@@ -48,6 +58,8 @@ const mostCost = 100;
 const mostCostOfStrokes = 120;
 /** Maximum depth in pixels of a hole that consists of strokes. */
 const strokeDepth = 10;
+/** Seams from which on a filling with other weights is tried. */
+const triedFrom = 3;
 /** Maximum cost of pieces that continue contours, as a multiple of the cost of pieces that break them. */
 const mostDearer = 1.1;
 
@@ -64,6 +76,18 @@ function barHeads(heads: readonly Window[], { number, count }: Group, numbers: I
   });
 }
 
+/** Returns a copy of a region in which barred pixels are holes. */
+function withoutBarred({ width, height, colours: all, isHole: holes }: Region, isBarred: Uint8Array): Region {
+  const colours = Uint8Array.from(all);
+  const isHole = Uint8Array.from(holes);
+  for (let pixel = 0; pixel < isHole.length; pixel++) {
+    if (!isBarred[pixel]) continue;
+    isHole[pixel] = 1;
+    colours.fill(0, pixel * 3, pixel * 3 + 3);
+  }
+  return { width, height, colours, isHole };
+}
+
 /**
  * Fills the holes where `isWide` is 1, group by group; a group without suitable pieces has no filling. No pixel is copied from `heads`, unless the
  * holes lie in that head. The region is not changed. Yields the share of work done.
@@ -72,12 +96,12 @@ export function* fillWide(
   region: Region,
   isWide: Uint8Array,
   heads: readonly Window[] = [],
-  rules: WideRules = { guess: guessBroadly, continuesContours: true },
+  rules: WideRules = insideRules,
 ): Generator<number, WideFilling[]> {
   const { groups, numbers } = groupHoles(region, isWide);
   if (groups.length === 0) return [];
   yield 0;
-  const scene = openScene(region, numbers);
+  const scene = openScene(rules.isBarred ? withoutBarred(region, rules.isBarred) : region, numbers);
   yield 0;
   const total = groups.reduce((sum, group) => sum + group.count, 0);
   const fillings: WideFilling[] = [];
@@ -95,6 +119,16 @@ export function* fillWide(
 
 const bytesToCut = (count: number, size: number): number =>
   cuttingBytes(Math.min(4 * count, (1.2 * count) / 4 ** size + 20_000));
+
+interface Tools {
+  readonly scene: Scene;
+  readonly group: Group;
+  readonly rules: WideRules;
+  readonly lay: (of: Scene, whole: Window) => Laid;
+  readonly guess: Guess;
+  readonly candidates: readonly Shift[];
+  readonly other: ContourScene | undefined;
+}
 
 function* fillGroup(scene: Scene, group: Group, rules: WideRules): Generator<number, WideFilling | undefined> {
   const { window, count, depth } = group;
@@ -119,24 +153,47 @@ function* fillGroup(scene: Scene, group: Group, rules: WideRules): Generator<num
   const { shifts, stage: exact } = yield* runTo(findCandidates(scene, search), 0.2);
   const candidates = [...shifts, ...guess.shifts];
   if (candidates.length === 0) return undefined;
-  const plain = yield* labelPieces(laid, guess, candidates, rules, 0.25);
   const other =
     rules.continuesContours && depth >= strokeDepth
       ? continueContours(scene, window, laid.stage, laid.grid, guess)
       : undefined;
+  const tools = { scene, group, rules, lay, guess, candidates, other };
+  const first = yield* tryPieces(tools, rules.weights, { laid, exact });
+  return first && (yield* chooseBetter(tools, first));
+}
+
+/** Returns `first`, or where its seams are visible, a filling with other weights whose seams are clearly less so. */
+function* chooseBetter(tools: Tools, first: WideFilling): Generator<number, WideFilling> {
+  const { list, clearlyLess } = tools.rules.otherWeights ?? { list: [], clearlyLess: 0 };
+  let best = first;
+  for (const weights of list) {
+    if (best.seams < triedFrom) break;
+    const next = yield* runTo(tryPieces(tools, weights), 0.9);
+    if (next && next.seams < clearlyLess * best.seams) best = next;
+  }
+  return best;
+}
+
+/** Fills a group with pieces that continue contours, unless those cost too much. `before`: what has been laid already. */
+function* tryPieces(
+  { scene, group, rules, lay, guess, candidates, other }: Tools,
+  weights: PriceWeights | undefined,
+  before?: { readonly laid: Laid; readonly exact: Stage },
+): Generator<number, WideFilling | undefined> {
+  const plain = yield* labelPieces(before?.laid ?? lay(scene, group.window), guess, candidates, weights, 0.25);
   const continued =
     other &&
     (yield* labelPieces(
       lay(other.scene, other.window),
       other.guess,
       [...other.guess.shifts, ...candidates],
-      rules,
+      weights,
       0.4,
     ));
   const isContinued = continued && continued.cost <= mostDearer * plain.cost;
   const { cost } = isContinued ? continued : plain;
-  if (!rules.takesAny && cost > (depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
-  if (!isContinued) return yield* refine(scene, group, plain, rules, exact);
+  if (!rules.takesAny && cost > (group.depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
+  if (!isContinued) return yield* refine(scene, group, plain, rules, before?.exact);
   const filling = yield* refine(other.scene, { ...group, window: other.window }, continued, rules);
   const back = (pixel: number) => other.origins[pixel]!;
   return filling && { ...filling, pixels: filling.pixels.map(back), sources: filling.sources.map(back) };
@@ -165,7 +222,7 @@ function* labelPieces(
   { stage, grid }: Laid,
   guess: Guess,
   candidates: readonly Shift[],
-  { weights }: WideRules,
+  weights: PriceWeights | undefined,
   doneBefore: number,
 ): Generator<number, Labelled> {
   const prices = openPrices(stage, grid, guess, weights);
@@ -229,5 +286,5 @@ function readFilling(
     const { dx, dy } = map.shifts[map.labels[holes[index]!]!]!;
     return pixel + dy * width + dx;
   });
-  return { pixels, colours, sources, cost };
+  return { pixels, colours, sources, cost, seams: measureSeams(stage, map, holes, colours) };
 }

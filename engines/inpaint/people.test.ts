@@ -1,0 +1,117 @@
+// A person removed beside others leaves what is behind them: no clothes of the others are copied or continued into the hole.
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { sharp } from '../sharp.ts';
+import { fillRegion } from './fill-region.ts';
+import { inpaint } from './inpaint.ts';
+import { cutFlags, findPeople } from './people.ts';
+import { makeRandom } from './wide/candidates.ts';
+
+async function readPhoto(path: string, across: number): Promise<Pixels> {
+  const { data, info } = await sharp(path)
+    .resize(across)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const markWhere = ({ width, height }: Pixels, isIn: (x: number, y: number) => boolean): Uint8Array =>
+  Uint8Array.from({ length: width * height }, (_, pixel) => (isIn(pixel % width, Math.floor(pixel / width)) ? 1 : 0));
+
+/** Four people before a window with a white blind; the second from the left, in a red top, is removed. */
+async function readGroup() {
+  const picture = await readPhoto(photos.friendsWindow, 640);
+  const { width, height } = picture;
+  const mask = markWhere(picture, (x, y) => {
+    const [u, v] = [x / width, y / height];
+    return Math.hypot((u - 0.4) / 0.07, (v - 0.25) / 0.16) < 1 || (v > 0.3 && Math.abs(u - 0.42) < 0.11);
+  });
+  return { picture, mask };
+}
+
+/** A wall of grey noise with a person in red and yellow stripes, which the hole touches. */
+function drawWall() {
+  const [width, height] = [260, 200];
+  const random = makeRandom(5);
+  const colours = new Uint8Array(width * height * 3);
+  const isHole = new Uint8Array(width * height);
+  const isBody = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const pixel = y * width + x;
+      if (x > 60 && x < 120 && y > 40) isBody[pixel] = 1;
+      if (x >= 118 && x < 175 && y > 50) isHole[pixel] = 1;
+      const grey = 120 + random() * 40;
+      const stripe = Math.floor(y / 8) % 2 === 0 ? [220, 30, 30] : [230, 210, 20];
+      if (!isHole[pixel]) colours.set(isBody[pixel] ? stripe : [grey, grey, grey], pixel * 3);
+    }
+  return { region: { width, height, colours, isHole }, isBody };
+}
+
+function countStripes(withPeople: boolean): number {
+  const { region, isBody } = drawWall();
+  const isRemoved = Uint8Array.from(region.isHole);
+  const steps = fillRegion(region, withPeople ? { isRemoved, isBarred: isBody } : {});
+  while (!steps.next().done);
+  let striped = 0;
+  isRemoved.forEach((removed, pixel) => {
+    const [red, , blue] = region.colours.subarray(pixel * 3, pixel * 3 + 3);
+    if (removed && red! - blue! > 60) striped++;
+  });
+  return striped;
+}
+
+test('what stands beside a removed person is neither copied nor continued into the hole', () => {
+  expect(countStripes(false)).toBeGreaterThan(400);
+  expect(countStripes(true)).toBe(0);
+});
+
+test('a person removed from a group is replaced by the window, not by the clothes of the others', async () => {
+  const { picture, mask } = await readGroup();
+  const { width, height } = picture;
+  const people = await findPeople(picture, mask);
+  const box = { left: 0, top: 0, right: width, bottom: height };
+  const isBarred = cutFlags(people!.isBarred, people!, picture, box);
+  const at = (u: number, v: number) => isBarred[Math.floor(v * height) * width + Math.floor(u * width)];
+  // Three dresses, the blind, and the frame of the window.
+  expect([at(0.17, 0.7), at(0.68, 0.7), at(0.88, 0.6), at(0.2, 0.1), at(0.6, 0.05)]).toEqual([1, 1, 1, 0, 0]);
+  const sourcesOf = async (looksForPeople: boolean) => {
+    const sources: number[] = [];
+    await inpaint(picture, mask, { looksForPeople, copied: (_, source) => sources.push(source) });
+    return sources;
+  };
+  const fromPeople = (sources: readonly number[]) => sources.filter(source => isBarred[source]).length / sources.length;
+  expect(fromPeople(await sourcesOf(false))).toBeGreaterThan(0.2);
+  expect(fromPeople(await sourcesOf(true))).toBe(0);
+});
+
+test('pixels outside the mask of a removed person are untouched', async () => {
+  const { picture, mask } = await readGroup();
+  const { data } = await inpaint(picture, mask);
+  const changed = mask.findIndex(
+    (marked, pixel) =>
+      !marked && [0, 1, 2].some(channel => data[pixel * 3 + channel] !== picture.data[pixel * 3 + channel]),
+  );
+  expect(changed).toBe(-1);
+});
+
+test('writing, a spot on clothes, and objects in pictures without a face are filled as ever', async () => {
+  const group = await readPhoto(photos.friendsWindow, 640);
+  const { width, height } = group;
+  const letters = markWhere(group, (x, y) => y > 0.6 * height && y < 0.72 * height && x % 60 < 22);
+  const spot = markWhere(group, (x, y) => Math.hypot(x - 0.7 * width, y - 0.75 * height) < 22);
+  const map = await readPhoto(photos.map, 640);
+  const disc = markWhere(map, (x, y) => Math.hypot(x - 300, y - 200) < 60);
+  for (const [picture, mask] of [
+    [group, letters],
+    [group, spot],
+    [map, disc],
+  ] as const) {
+    expect(await findPeople(picture, mask)).toBeUndefined();
+    const [now, before] = [await inpaint(picture, mask), await inpaint(picture, mask, { looksForPeople: false })];
+    expect(Buffer.compare(now.data, before.data)).toBe(0);
+  }
+});
