@@ -4,6 +4,7 @@
 import { accountErrors } from './account-errors.ts';
 import { clipErrors } from './clip-errors.ts';
 import { chooseSentence, inputErrors } from './input-errors.ts';
+import { keyErrors } from './key-errors.ts';
 import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
 import { operatorErrors } from './operator-errors.ts';
@@ -20,6 +21,7 @@ export const errors = {
   ...inputErrors,
   ...accountErrors,
   ...clipErrors,
+  ...keyErrors,
   ...linkErrors,
   ...moneyErrors,
   ...operatorErrors,

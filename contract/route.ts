@@ -1,5 +1,6 @@
 // The definition of an HTTP route: a single object that the server validates with, the documentation is generated from, and clients read.
 import { z } from 'zod';
+import type { RouteScope } from './key-scopes.ts';
 
 export interface RouteContract {
   readonly method: 'GET' | 'POST';
@@ -10,6 +11,8 @@ export interface RouteContract {
   readonly params?: z.ZodType;
   /** Only for people who are logged in. Everyone else is told so before the body is read. */
   readonly needsLogin?: true;
+  /** What it asks of an API key. Absent: closed to keys. */
+  readonly keyScope?: RouteScope;
   /** The schema of `data` on success. */
   readonly data: z.ZodType;
 }
@@ -25,6 +28,8 @@ export interface StreamContract {
   readonly body?: z.ZodType;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
+  /** As of other routes. */
+  readonly keyScope?: RouteScope;
   readonly contentType: string;
 }
 

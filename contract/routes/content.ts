@@ -14,6 +14,7 @@ export const lookupQuery = z.object({
 export const progressSettings = defineRoute({
   method: 'GET',
   path: '/web/progressSetting/getList',
+  keyScope: 'any',
   summary: 'Name, first percentage and messages of every task kind, from the tools that are built',
   query: lookupQuery,
   data: z.object({
@@ -33,6 +34,7 @@ export const progressSettings = defineRoute({
 export const coinFunctions = defineRoute({
   method: 'GET',
   path: '/web/udCoinFunction/getList',
+  keyScope: 'any',
   summary: 'What a run of every tool call costs at least, in its own unit and in coins',
   query: lookupQuery,
   data: z.object({
@@ -68,6 +70,7 @@ const entrySchema = z.object({ label: z.string(), value: z.string() });
 export const dictionary = defineRoute({
   method: 'GET',
   path: '/api/dictDetail',
+  keyScope: 'any',
   summary: 'The entries of one dictionary',
   query: z.object({
     dictName: z.string(),
@@ -80,6 +83,7 @@ export const dictionary = defineRoute({
 export const dictionaryMap = defineRoute({
   method: 'GET',
   path: '/api/dictDetail/map',
+  keyScope: 'any',
   summary: 'Several dictionaries at once, by name',
   query: z.object({ dictName: z.string() }),
   data: z.record(z.string(), z.array(entrySchema)),
@@ -126,6 +130,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const getSettings = defineRoute({
   method: 'GET',
   path: '/web/settings',
+  keyScope: 'any',
   summary: 'Name, links and limits of this server',
   data: settingsSchema,
 });

@@ -30,6 +30,7 @@ const artworkSchema = z.record(z.string(), z.unknown());
 export const designTypes = defineRoute({
   method: 'GET',
   path: '/web/designTemplateType/getList',
+  keyScope: 'any',
   summary: 'The categories of design templates',
   query: lookupQuery,
   data: z.object({ list: z.array(typeSchema), total: z.number().int() }),
@@ -38,6 +39,7 @@ export const designTypes = defineRoute({
 export const designType = defineRoute({
   method: 'GET',
   path: '/web/designTemplateType/getDetail',
+  keyScope: 'any',
   summary: 'One category of design templates',
   query: z.object({ id: z.string() }),
   data: typeSchema,
@@ -46,6 +48,7 @@ export const designType = defineRoute({
 export const designList = defineRoute({
   method: 'GET',
   path: '/web/designTemplate/getRandomList',
+  keyScope: 'any',
   summary:
     'Design templates, of one category or all, shuffled: with a seed always in the same order, so that it can be paged',
   query: lookupQuery.extend({
@@ -65,6 +68,7 @@ export const designList = defineRoute({
 export const designDetail = defineRoute({
   method: 'GET',
   path: '/web/designTemplate/getDetail',
+  keyScope: 'any',
   summary: 'One design template with its artwork, the texts in the language of the request',
   query: z.object({ id: z.string() }),
   data: entrySchema.extend({ json: artworkSchema }),

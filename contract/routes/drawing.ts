@@ -6,6 +6,7 @@ import { lookupQuery } from './content.ts';
 export const promptCategoryList = defineRoute({
   method: 'GET',
   path: '/web/aiPromptCategroy',
+  keyScope: 'any',
   summary: 'Categories of suggestions for prompts',
   query: lookupQuery,
   data: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })), total: z.number().int() }),
@@ -14,6 +15,7 @@ export const promptCategoryList = defineRoute({
 export const promptList = defineRoute({
   method: 'GET',
   path: '/web/aiPrompt/getList',
+  keyScope: 'any',
   summary: 'Suggestions for prompts, of one category or of all',
   query: lookupQuery.extend({ categoryId: z.string().max(60).optional() }),
   data: z.object({
@@ -33,6 +35,7 @@ const modelSchema = z.object({
 export const modelList = defineRoute({
   method: 'GET',
   path: '/web/aidrawModel/pageList',
+  keyScope: 'any',
   summary: 'What draws on this server, the best first',
   query: lookupQuery,
   data: z.object({ list: z.array(modelSchema), total: z.number().int() }),
@@ -41,6 +44,7 @@ export const modelList = defineRoute({
 export const modelDetail = defineRoute({
   method: 'GET',
   path: '/web/aidrawModel/getDetail',
+  keyScope: 'any',
   summary: 'One of them',
   query: z.object({ id: z.string().max(60) }),
   data: modelSchema,

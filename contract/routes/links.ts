@@ -4,6 +4,7 @@ import { defineStream } from '../route.ts';
 
 export const linkedFile = defineStream({
   path: '/web/video/parse/file/:taskId/:place/:signature/:name',
+  keyScope: 'any',
   summary:
     'A file that a parsed link leads to, fetched from its host and passed on; takes Range. With inline=1 a picture is shown instead of saved',
   params: z.object({

@@ -14,6 +14,7 @@ export const pageOfRows = z.object({
 export const balance = defineRoute({
   method: 'GET',
   path: '/web/udUser/balance',
+  keyScope: 'account:read',
   needsLogin: true,
   summary: 'Coins of the account; those that are held belong to runs that have not been downloaded',
   data: z.object({ coin: z.number().int(), held: z.number().int() }),
@@ -44,6 +45,7 @@ export type UseRecord = z.infer<typeof useRecordSchema>;
 export const getUseList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getUseList',
+  keyScope: 'account:read',
   needsLogin: true,
   summary: 'What the person used, newest first',
   query: pageOfRows,
@@ -82,6 +84,7 @@ const recordFields = {
 export const addUserRecord = defineRoute({
   method: 'POST',
   path: '/api/udUserUseRecordData/addUserRecord',
+  keyScope: 'tools',
   needsLogin: true,
   summary: 'Add a line to the list of uses',
   body: z.object(recordFields),
@@ -91,6 +94,7 @@ export const addUserRecord = defineRoute({
 export const updUserRecord = defineRoute({
   method: 'POST',
   path: '/api/udUserUseRecordData/updUserRecord',
+  keyScope: 'tools',
   needsLogin: true,
   summary: 'Change the name or the status of a line in the list of uses',
   body: z.object({ id: recordId, name: recordFields.name, status: recordFields.status }),
@@ -123,6 +127,7 @@ export type TopUp = z.infer<typeof topUpSchema>;
 export const getRechargeList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getRechargeList',
+  keyScope: 'account:read',
   needsLogin: true,
   summary: 'What was bought, given, spent or refunded, newest first',
   query: pageOfRows,

@@ -61,6 +61,7 @@ export type Batch = z.infer<typeof batchSchema>;
 export const getTask = defineRoute({
   method: 'GET',
   path: '/web/task/:taskId',
+  keyScope: 'tasks:read',
   summary: 'One task as it stands',
   params: taskParams,
   data: taskSchema,
@@ -69,6 +70,7 @@ export const getTask = defineRoute({
 export const cancelTask = defineRoute({
   method: 'POST',
   path: '/web/task/:taskId/cancel',
+  keyScope: 'tools',
   summary: 'Stop the work within a second and release the charge',
   params: taskParams,
   data: taskSchema,
@@ -77,6 +79,7 @@ export const cancelTask = defineRoute({
 export const downloadTask = defineRoute({
   method: 'POST',
   path: '/web/task/:taskId/download',
+  keyScope: 'tools',
   summary: 'Settle the charge once and answer the link of a result file, or of a zip of all of them',
   params: taskParams,
   body: z.object({ fileIndex: sentNumberOr(z.number().int().min(0), 0), all: z.boolean().default(false) }).prefault({}),
@@ -86,6 +89,7 @@ export const downloadTask = defineRoute({
 export const deleteTask = defineRoute({
   method: 'POST',
   path: '/web/task/:taskId/delete',
+  keyScope: 'tools',
   summary: 'Delete a task, its results and the uploads only it uses',
   params: taskParams,
   data: z.null(),
@@ -94,6 +98,7 @@ export const deleteTask = defineRoute({
 export const quoteTask = defineRoute({
   method: 'POST',
   path: '/web/task/quote',
+  keyScope: 'tools',
   summary: 'What a call would cost and how long it would take; starts nothing',
   body: z.object({ tool: z.string(), payload: z.record(z.string(), z.unknown()).default({}) }),
   data: z.object({
@@ -111,6 +116,7 @@ export const quoteTask = defineRoute({
 export const listTasks = defineRoute({
   method: 'GET',
   path: '/web/task',
+  keyScope: 'tasks:read',
   summary: 'The tasks of this owner in pages, newest first',
   query: pageOf(50),
   data: z.object({
@@ -124,6 +130,7 @@ export const listTasks = defineRoute({
 export const getBatch = defineRoute({
   method: 'GET',
   path: '/web/batch/:batchId',
+  keyScope: 'tasks:read',
   summary: 'A batch summed up, and one page of its tasks',
   params: batchParams,
   query: pageOf(longestPage),
@@ -133,6 +140,7 @@ export const getBatch = defineRoute({
 export const retryBatch = defineRoute({
   method: 'POST',
   path: '/web/batch/:batchId/retry',
+  keyScope: 'tools',
   summary:
     'Run only the failed tasks of a batch again; answers the batch as it then stands, with the page of tasks asked for',
   params: batchParams,
@@ -142,6 +150,7 @@ export const retryBatch = defineRoute({
 
 export const taskEvents = defineStream({
   path: '/web/task/:taskId/events',
+  keyScope: 'tasks:read',
   summary: 'Changes of a task as server-sent events: progress, then done, failed or cancelled; data is the task',
   params: taskParams,
   contentType: 'text/event-stream',
@@ -149,6 +158,7 @@ export const taskEvents = defineStream({
 
 export const batchEvents = defineStream({
   path: '/web/batch/:batchId/events',
+  keyScope: 'tasks:read',
   summary: 'Changes of all tasks of a batch as server-sent events; `end` when all have ended',
   params: batchParams,
   contentType: 'text/event-stream',
@@ -156,6 +166,7 @@ export const batchEvents = defineStream({
 
 export const taskZip = defineStream({
   path: '/web/task/:taskId/zip',
+  keyScope: 'tasks:read',
   summary: 'All result files of a task as one zip; a ticket stands in for the headers',
   params: taskParams,
   query: z.object({ ticket: z.string().max(512).optional() }),
@@ -164,6 +175,7 @@ export const taskZip = defineStream({
 
 export const batchZip = defineStream({
   path: '/web/batch/:batchId/zip',
+  keyScope: 'tasks:read',
   summary: 'What is done of a batch as one zip; a ticket stands in for the headers',
   params: batchParams,
   query: z.object({ ticket: z.string().max(512).optional() }),

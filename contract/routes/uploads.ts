@@ -21,6 +21,7 @@ const uploadIdSchema = z.string().min(1).max(1024);
 export const signUpload = defineRoute({
   method: 'POST',
   path: '/web/tos/new-get-signature-norecord',
+  keyScope: 'tools',
   summary: 'A signature that lets exactly this file be sent straight to the store',
   body: z.object({
     fileName: z.string().min(1).max(2048),
@@ -54,6 +55,7 @@ export type UploadSignature = z.infer<typeof signUpload.data>;
 export const signPart = defineRoute({
   method: 'POST',
   path: '/web/tos/part',
+  keyScope: 'tools',
   summary: 'Where to send one part; parts count from 1',
   body: z.object({
     key: keySchema,
@@ -66,6 +68,7 @@ export const signPart = defineRoute({
 export const listParts = defineRoute({
   method: 'GET',
   path: '/web/tos/parts',
+  keyScope: 'tools',
   summary: 'Which parts have arrived, so that an upload can go on after a reload',
   query: z.object({ key: keySchema, uploadId: uploadIdSchema }),
   data: z.object({
@@ -77,6 +80,7 @@ export const listParts = defineRoute({
 export const completeUpload = defineRoute({
   method: 'POST',
   path: '/web/tos/complete',
+  keyScope: 'tools',
   summary: 'Join the parts; for an upload in one piece it checks that the file has arrived. May be repeated',
   body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
   data: z.object({ nameNew: z.string(), nameOrg: z.string(), path: z.string(), size: z.number().int() }),
@@ -86,6 +90,7 @@ export type UploadResult = z.infer<typeof completeUpload.data>;
 export const abortUpload = defineRoute({
   method: 'POST',
   path: '/web/tos/abort',
+  keyScope: 'tools',
   summary: 'Forget an upload and what has arrived of it',
   body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
   data: z.null(),
@@ -94,6 +99,7 @@ export const abortUpload = defineRoute({
 export const readFacts = defineRoute({
   method: 'GET',
   path: '/web/tos/facts',
+  keyScope: 'tools',
   summary: 'What the header of a file that has arrived tells: type, pixels, length, tracks',
   query: z.object({ key: keySchema }),
   data: fileFactsSchema,
@@ -101,6 +107,7 @@ export const readFacts = defineRoute({
 
 export const showPoster = defineStream({
   path: '/web/tos/poster',
+  keyScope: 'tools',
   summary: 'One frame of a clip that has arrived, as a small JPEG, for players that cannot show the clip',
   params: z.object({}),
   query: z.object({ key: keySchema }),
@@ -109,6 +116,7 @@ export const showPoster = defineStream({
 
 export const showFilm = defineStream({
   path: '/web/tos/film',
+  keyScope: 'tools',
   summary: 'Frames of a clip that has arrived, at even steps and in rows on one JPEG (contract/clip/views.ts)',
   params: z.object({}),
   query: z.object({ key: keySchema }),
@@ -118,6 +126,7 @@ export const showFilm = defineStream({
 export const readPeaks = defineRoute({
   method: 'GET',
   path: '/web/tos/peaks',
+  keyScope: 'tools',
   summary: 'How loud a clip or sound that has arrived is, 0 to 100 for each of equal parts of its length',
   query: z.object({ key: keySchema }),
   data: z.object({ peaks: z.array(z.number().int().min(0).max(loudestPeak)) }),
@@ -126,6 +135,7 @@ export const readPeaks = defineRoute({
 export const expectSize = defineRoute({
   method: 'POST',
   path: '/web/tos/size',
+  keyScope: 'tools',
   summary:
     'How many bytes a clip that has arrived will take once it is converted with these options; encodes samples of it',
   body: convertOptions.extend({ key: keySchema }),

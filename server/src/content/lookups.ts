@@ -34,6 +34,7 @@ function addLookup(app: FastifyInstance, config: Config, tool: ToolContract, loo
   const route = defineRoute({
     method: 'GET',
     path: lookup.path,
+    keyScope: 'any',
     summary: `${tool.name}: list of choices`,
     query: lookupQuery,
     data: lookupData,

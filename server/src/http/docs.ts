@@ -16,16 +16,31 @@ export async function describeCalls(app: FastifyInstance, config: Config): Promi
         description:
           'Every reply is `{code, msg, data}`; a failure adds `error`, `details` and `requestId`. A visitor keeps a random `clientUid` header.',
       },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'token', description: 'The login of a person' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'pxk_…',
+            description:
+              'An API key of an account, in place of a login; the names beside it are the scopes a call needs',
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   });
   // The page of /docs reads the description from here.
   app.addHook('onRoute', route => {
-    if (route.url === '/docs/json' || route.url === '/docs/yaml') route.config = { ...route.config, rateGroup: 'read' };
+    if (route.url === '/docs/json' || route.url === '/docs/yaml')
+      route.config = { ...route.config, rateGroup: 'read', keyScope: 'any' };
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
   // Large, so it counts against the rate limit.
-  app.get('/openapi.json', { schema: { hide: true }, config: { rateGroup: 'read' } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, config: { rateGroup: 'read', keyScope: 'any' } },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()),
   );
 }

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { holdsMoreThan, usualBodyValues } from './bodies.ts';
 import { SchemaMismatch } from './errors.ts';
 import { dropWhenStalled } from './open-streams.ts';
-import { accountOf } from './owner.ts';
+import { accountIdOf } from './owner.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -116,9 +116,19 @@ export function speakZod(app: FastifyInstance): void {
 
 /** A client whose login has ended learns that from every call, whatever it sent. */
 const requireLogin: preParsingAsyncHookHandler = async (request, _reply, body) => {
-  accountOf(request);
+  accountIdOf(request);
   return body;
 };
+
+/** The ways in, for the description of the calls: a login, an API key with its scope, or nothing. */
+function describeAccess({ needsLogin, keyScope }: Pick<RouteContract, 'needsLogin' | 'keyScope'>) {
+  type Way = Readonly<Record<string, readonly string[]>>;
+  const security: Way[] = [...(needsLogin ? [] : [{}]), { token: [] }, ...(keyScope ? [{ apiKey: [keyScope] }] : [])];
+  return {
+    ...(keyScope && { description: `API key: ${keyScope === 'any' ? 'any' : `scope ${keyScope}`}` }),
+    security,
+  };
+}
 
 export function addRoute<R extends RouteContract>(
   app: FastifyInstance,
@@ -135,6 +145,7 @@ export function addRoute<R extends RouteContract>(
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: route.summary,
+    ...describeAccess(route),
     tags: [options.tag ?? route.path.split('/')[2] ?? 'other'],
     ...(route.body && { body: route.body }),
     ...(route.query && { querystring: route.query }),
@@ -147,6 +158,7 @@ export function addRoute<R extends RouteContract>(
     schema,
     config: {
       rateGroup: options.group ?? 'read',
+      keyScope: route.keyScope,
       ...(options.mostBodyValues !== undefined && { mostBodyValues: options.mostBodyValues }),
     },
     ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
@@ -173,6 +185,7 @@ export function addStream<S extends StreamContract>(
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: stream.summary,
+    ...describeAccess(stream),
     tags: [options.tag ?? stream.path.split('/')[2] ?? 'other'],
     ...(stream.body && { body: stream.body }),
     ...(stream.params && { params: stream.params }),
@@ -184,7 +197,7 @@ export function addStream<S extends StreamContract>(
     method: stream.method ?? 'GET',
     url: stream.path,
     schema,
-    config: { rateGroup: options.group ?? 'read' },
+    config: { rateGroup: options.group ?? 'read', keyScope: stream.keyScope },
     // No automatic HEAD route: it would read the whole stream and discard it.
     ...(stream.method !== 'POST' && { exposeHeadRoute: false }),
     handler: (request, reply) => {

@@ -3,6 +3,7 @@ import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import { AppError } from 'contract/errors.ts';
+import type { RouteScope } from 'contract/key-scopes.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { addressOf } from './address.ts';
@@ -11,6 +12,8 @@ import type { RateGroup } from './routes.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     rateGroup?: RateGroup;
+    /** What the route asks of an API key; absent: closed to keys. */
+    keyScope?: RouteScope | undefined;
     /** More than usual in a body. */
     mostBodyValues?: number;
   }
@@ -68,7 +71,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
-      exposedHeaders: ['clientUid', 'retry-after'],
+      exposedHeaders: ['clientUid', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
       maxAge: 600,
     });
   }

@@ -24,13 +24,31 @@ const inTurn = createTurns(mostWaiting);
 
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 
-/** Counts a try. RATE_LIMITED with the seconds to wait when it exceeds the limit; that try counts as well. */
-export async function countTry(db: Querier, limit: Limit, now: Date): Promise<void> {
+/** The state of a limit after a try. */
+interface Tried {
+  readonly isOver: boolean;
+  /** How many more tries the running window admits, and when it ends. */
+  readonly left: number;
+  readonly endsInSeconds: number;
+}
+
+/** Counts a try, and tells what is left. A try that exceeds the limit counts as well. */
+export async function tryLimit(db: Querier, limit: Limit, now: Date): Promise<Tried> {
   const endsAt = new Date(now.getTime() + limit.perSeconds * 1000);
   const count = () => useAllowance(db, limit.key, { now, endsAt });
   // A transaction has its connection already, and may hold rows that another one waits for.
   const { used, windowEndsAt } = await (db.isTransaction ? count() : inTurn(limit.key, count));
-  if (used > limit.most) throw new AppError('RATE_LIMITED', { retryAfterSeconds: secondsUntil(windowEndsAt, now) });
+  return {
+    isOver: used > limit.most,
+    left: Math.max(0, limit.most - used),
+    endsInSeconds: secondsUntil(windowEndsAt, now),
+  };
+}
+
+/** Counts a try. RATE_LIMITED with the seconds to wait when it exceeds the limit; that try counts as well. */
+export async function countTry(db: Querier, limit: Limit, now: Date): Promise<void> {
+  const { isOver, endsInSeconds } = await tryLimit(db, limit, now);
+  if (isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: endsInSeconds });
 }
 
 /** Seconds until the limit admits another try; 0 when it does now. Counts nothing. */

@@ -1,6 +1,7 @@
 // HTTP routes of the tools: one for every call of every tool, built from its contract.
 
 import { AppError } from 'contract/errors.ts';
+import { scopeOfTool } from 'contract/key-scopes.ts';
 import type { RouteContract } from 'contract/route.ts';
 import type { callSchema } from 'contract/routes/tasks.ts';
 import { taskSchema } from 'contract/task.ts';
@@ -23,6 +24,7 @@ const routeOfCall = ({ tool, call }: CallEntry) =>
   ({
     method: 'POST',
     path: call.path,
+    keyScope: scopeOfTool(tool.name),
     summary: `${tool.name}: ${call.name}`,
     body: bodyOfCall(call),
     data: taskSchema,

@@ -1,0 +1,96 @@
+// API keys: programs use them in place of a login. Their owner lists, creates, changes and revokes them; a key itself cannot.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { sentId, sentText } from '../sent-fields.ts';
+
+/** Calls a minute of a key for which nothing else is set. */
+export const usualPerMinute = 300;
+const mostPerMinute = 6000;
+/** Uses or coins a month: more than an account owns. */
+const mostPerMonth = 1_000_000_000;
+const longestKeyName = 60;
+const mostAddresses = 50;
+const mostScopes = 100;
+
+/** A limit; null for none, or for the usual one. */
+const limitField = (least: number, most: number) =>
+  z
+    .union([
+      z.null(),
+      z.preprocess(
+        sent => (typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent),
+        z.number().int().min(least).max(most),
+      ),
+    ])
+    .optional();
+
+const keyFields = {
+  name: sentText(longestKeyName),
+  /** `tools:*`, `tools:<name of a tool>`, `tasks:read`, `account:read`. */
+  scopes: z.array(z.string().max(100)).min(1).max(mostScopes),
+  perMinute: limitField(1, mostPerMinute),
+  usesPerMonth: limitField(0, mostPerMonth),
+  coinsPerMonth: limitField(0, mostPerMonth),
+  /** Addresses or CIDR ranges, IPv4 and IPv6, from which the key may be used; none: from anywhere. */
+  addresses: z.array(z.string().trim().max(64)).max(mostAddresses).nullish(),
+  /** In the future; null: never. */
+  expiresAt: z.iso.datetime({ offset: true }).nullish(),
+};
+
+const apiKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The last four characters of the key. */
+  lastFour: z.string(),
+  scopes: z.array(z.string()),
+  perMinute: z.number().int(),
+  usesPerMonth: z.number().int().nullable(),
+  coinsPerMonth: z.number().int().nullable(),
+  /** What its runs have held or spent this month. */
+  usesThisMonth: z.number().int(),
+  coinsThisMonth: z.number().int(),
+  addresses: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export const listApiKeys = defineRoute({
+  method: 'GET',
+  path: '/web/apiKey',
+  needsLogin: true,
+  summary: 'The API keys of the account, newest first; those revoked or expired are listed for 90 days',
+  data: z.object({ list: z.array(apiKeySchema), total: z.number().int() }),
+});
+
+export const createApiKey = defineRoute({
+  method: 'POST',
+  path: '/web/apiKey',
+  needsLogin: true,
+  summary: 'Create an API key; `key` is shown in this answer alone',
+  body: z.object(keyFields),
+  data: apiKeySchema.extend({ key: z.string() }),
+});
+
+const keyParams = z.object({ id: sentId });
+
+export const changeApiKey = defineRoute({
+  method: 'POST',
+  path: '/web/apiKey/:id',
+  needsLogin: true,
+  summary: 'Change what an API key may do; fields that are not sent stay as they are',
+  params: keyParams,
+  body: z.object({ ...keyFields, name: keyFields.name.optional(), scopes: keyFields.scopes.optional() }),
+  data: apiKeySchema,
+});
+
+export const revokeApiKey = defineRoute({
+  method: 'POST',
+  path: '/web/apiKey/:id/revoke',
+  needsLogin: true,
+  summary: 'Revoke an API key for good; from now on it is refused',
+  params: keyParams,
+  data: apiKeySchema,
+});
