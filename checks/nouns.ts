@@ -8,7 +8,7 @@ const layers = ['adapters', 'http'];
 
 /** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
+  accounts: ['api-keys', 'captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
   adapters: ['objects', 'tasks'],
   admin: [
     'accounts',
@@ -22,6 +22,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
     'secrets',
     'tasks',
   ],
+  'api-keys': ['limits', 'points'],
   bulletins: [],
   captcha: ['limits'],
   chat: ['content', 'limits'],
@@ -36,7 +37,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   orders: ['coupons', 'limits', 'plans', 'points'],
   plans: [],
   points: ['dictionaries'],
-  retention: ['accounts', 'admin', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],
+  retention: ['accounts', 'admin', 'api-keys', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],
   sandbox: ['orders', 'wechat'],
   secrets: [],
   tasks: ['dictionaries', 'limits', 'objects', 'points'],

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
-import { findLogin, holdOwner, isStillLoggedIn } from './accounts/owners.ts';
+import { findLogin, holdAccount, holdOwner, isActive, isStillLoggedIn } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
 import { type AccountService, openAccountService } from './accounts/service.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { objectsDiskHttp } from './adapters/objects-disk-http.ts';
 import { addOperatorRoutes } from './admin/routes.ts';
+import { addApiKeyRoutes } from './api-keys/routes.ts';
+import { useKey } from './api-keys/use-key.ts';
 import { addCaptchaRoutes } from './captcha/routes.ts';
 import { addChatRoutes } from './chat/routes.ts';
 import { addDesignRoutes } from './content/designs.ts';
@@ -102,7 +104,11 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   addMetricsRoutes(app, parts);
   await secure(app, config);
   const accounts = openAccounts(parts);
-  readLogin(app, request => findLogin(accounts, request));
+  const isUsable = (accountId: string) => isActive(parts.database, accountId);
+  readLogin(app, {
+    findLogin: request => findLogin(accounts, request),
+    findKey: (request, reply) => useKey({ parts, isActive: isUsable }, request, reply),
+  });
   await describeCalls(app, config);
   if (objects instanceof DiskObjects)
     await app.register(objectsDiskHttp, { store: objects, corsOrigins: config.corsOrigins });
@@ -114,6 +120,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addUploadRoutes(scope, parts));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));
+  await app.register(async scope => addApiKeyRoutes(scope, { ...parts, holdAccount }));
   await app.register(async scope => addWechatRoutes(scope, accounts));
   await app.register(async scope => addPointRoutes(scope, parts));
   const orders = openOrders(parts);

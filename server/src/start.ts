@@ -47,7 +47,16 @@ export interface Server {
 const makeLog = (config: Config): Logger =>
   pino({
     level: config.logLevel,
-    redact: ['req.headers', 'err.rawPacket', 'token', 'password', '*.token', '*.password'],
+    redact: [
+      'req.headers',
+      'err.rawPacket',
+      'token',
+      'password',
+      '*.token',
+      '*.password',
+      'authorization',
+      '*.authorization',
+    ],
   });
 
 function openDisk({ dataFolder, storage, databaseUrl, diskReserveBytes: reserveBytes }: Config): DiskSpace {

@@ -3,6 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import type { deleteAccount } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
 import type { Querier } from '../adapters/postgres.ts';
+import { removeKeysOfAccount } from '../api-keys/api-keys.ts';
 import { type AccountLogin, ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import { removeCodesOf } from './code-store.ts';
@@ -51,6 +52,7 @@ export async function deleteForGood(
     await lockProved(trx, accountId, proof);
     await forgetReferrer(trx, accountId);
     await service.tasks.remove(trx, ownerOfAccount(accountId), now);
+    await removeKeysOfAccount(trx, accountId);
     await blankLogins(trx, accountId);
     // The bound WeChat person is deleted as well; logins remain as rows without an account, so that other devices learn of the deletion.
     await removeAccount(trx, accountId);

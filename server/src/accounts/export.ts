@@ -1,6 +1,7 @@
 // Everything the server stores about an account, as JSON for its owner, without hashes and tokens.
 import { AppError } from 'contract/errors.ts';
 import type { Language } from 'contract/words.ts';
+import { keysOf } from '../api-keys/api-keys.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { addList, type JsonPieces } from '../http/routes.ts';
 import { countTry } from '../limits/limits.ts';
@@ -26,9 +27,10 @@ export async function exportEverything(
   const account = await findAccount(database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   const linkOf = (key: string, downloadName: string) => linkTo(parts, key, { baseUrl: view.baseUrl, downloadName });
-  const [user, devices, money, purchases] = await Promise.all([
+  const [user, devices, apiKeys, money, purchases] = await Promise.all([
     presentUser(service, database, accountId, view),
     listLogins(database, accountId, now()),
+    keysOf(database, parts, accountId),
     exportMoney(database, accountId, view.language),
     exportPurchases(database, accountId, view),
   ]);
@@ -46,6 +48,7 @@ export async function exportEverything(
       createdAt: device.created_at.toISOString(),
       lastSeenAt: device.last_seen_at.toISOString(),
     })),
+    apiKeys,
     // Included even if membership is now off: what was booked or received before remains the person's data.
     ...((parts.config.membership || money.balance || purchases.coupons.length > 0 || purchases.orders.length > 0) && {
       money: { ...money, ...purchases },

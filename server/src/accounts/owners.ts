@@ -2,12 +2,15 @@
 import type { FastifyRequest } from 'fastify';
 import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { isKeyLive } from '../api-keys/api-keys.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { findTokenOwner, hasLogin, touchLogin } from './login-store.ts';
 import type { AccountService } from './service.ts';
-import { holdAccount, lockAccount } from './store.ts';
+import { holdAccount, isActive, lockAccount } from './store.ts';
 import { hashSecret, isSecret } from './token.ts';
+
+export { holdAccount, isActive } from './store.ts';
 
 /** A login ends after this long without a request. */
 export const loginLifeMs = 30 * 24 * 3_600_000;
@@ -58,12 +61,13 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   return { accountId, loginId };
 }
 
-/** Whether the login of a request still exists, for long-lived responses. True for a visitor. */
+/** Whether the login or the API key of a request is still valid, for long-lived responses. True for a visitor. */
 export async function isStillLoggedIn(
   parts: Pick<Parts, 'database' | 'now'>,
   request: FastifyRequest,
 ): Promise<boolean> {
-  const found = request.foundLogin;
+  const { foundLogin: found, foundKey: key } = request;
+  if (key) return (await isKeyLive(parts.database, key.keyId, parts.now())) && isActive(parts.database, key.accountId);
   return !found || (!('refusal' in found) && (await hasLogin(parts.database, found.loginId, parts.now())));
 }
 

@@ -58,6 +58,32 @@ export interface TaskTable {
   language: Generated<Language>;
   /** In a lane with work of minutes: expected to take seconds. */
   is_short: Generated<boolean>;
+  /** The API key that sent it. */
+  key_id: string | null;
+}
+
+export interface ApiKeyTable {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  key_hash: Buffer;
+  last_four: string;
+  scopes: readonly string[];
+  per_minute: number;
+  addresses: readonly string[];
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface KeySpendingTable {
+  key_id: string;
+  uses_per_month: number | null;
+  coins_per_month: number | null;
+  month: string | null;
+  uses: Generated<number>;
+  coins: Generated<number>;
 }
 
 interface WorkerTable {
@@ -254,6 +280,8 @@ interface HoldTable {
   created_at: Generated<Date>;
   expires_at: Date;
   ended_at: Date | null;
+  key_id: string | null;
+  key_month: string | null;
 }
 
 interface MovementTable {
@@ -495,6 +523,8 @@ export interface SandboxPaymentTable {
 export interface Tables {
   account: AccountTable;
   login: LoginTable;
+  api_key: ApiKeyTable;
+  key_spending: KeySpendingTable;
   known_client: KnownClientTable;
   sms_code: SmsCodeTable;
   login_key: LoginKeyTable;

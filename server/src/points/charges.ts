@@ -4,6 +4,8 @@ import type { Cost, TrialKind } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
 import { accountOfOwner } from '../http/owner.ts';
+import { refusePayment } from './key-spending.ts';
+import { addSpending } from './key-store.ts';
 import { insertUseRecord } from './record-store.ts';
 import {
   type Charge,
@@ -44,6 +46,8 @@ export interface WantedRun {
   readonly owner: string;
   /** The keyed hash of the network address. */
   readonly address: string;
+  /** The API key that sends it, whose month it counts for. */
+  readonly keyId: string | null;
   readonly tool: string;
   readonly call: string;
   readonly batchId: string | null;
@@ -61,6 +65,7 @@ export interface DecidedCharge {
   readonly charge: Charge;
   readonly walletId: string | null;
   readonly payment: Payment | null;
+  readonly keyId: string | null;
   /** A run without payment, to be counted. */
   readonly trial: (Trial & { readonly kind: Unpaid }) | null;
   readonly subject: string;
@@ -144,6 +149,12 @@ const without = (wallet: WalletRow, { charge_kind: kind, charge_amount: amount, 
     : { ...wallet, uses_held: wallet.uses_held - amount };
 };
 
+/** What the release of a task's hold would give back. */
+const heldBy = (task: HoldingTask | undefined): Payment | null =>
+  task?.charge_state === 'held'
+    ? { unit: task.charge_kind === 'coins' ? 'coin' : 'use', amount: task.charge_amount }
+    : null;
+
 /** The decision, the remaining trials and what is left to spend, for a quote: locks and writes nothing. `revised`: the task that the run replaces. */
 export async function previewCharge(
   db: Querier,
@@ -158,37 +169,66 @@ export async function previewCharge(
     return wallet && revised ? without(wallet, revised) : wallet;
   });
   const { uses, coins } = standingOf(wallet);
+  const refusal =
+    verdict.may && verdict.payment && (await refusePayment(db, needs, run.keyId, verdict.payment, heldBy(revised)));
+  if (refusal) return { verdict: { may: false, charge: verdict.charge, refusal }, triesLeft, left: null };
   const left = verdict.may && verdict.payment ? (verdict.payment.unit === 'use' ? uses : coins) : null;
   return { verdict, triesLeft, left };
 }
 
 /**
  * Decides what a run costs its owner, and locks the wallet that pays. Throws TRIAL_USED_UP, TRIAL_TOO_LONG, TRIAL_TOO_LARGE, MEMBERSHIP_EXPIRED,
- * USES_MISSING or COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
+ * USES_MISSING, COINS_MISSING or KEY_MONTH_SPENT. Runs inside the transaction that accepts the task, which has locked the sender.
  */
 export async function decideCharge(db: Querier, needs: Needs, run: WantedRun): Promise<DecidedCharge> {
   const subject = `${run.tool}/${run.call}`;
   if (!needs.config.membership || (run.cost.kind === 'none' && !run.isCounted))
-    return { charge: noCharge, walletId: null, payment: null, trial: null, subject };
+    return { charge: noCharge, walletId: null, payment: null, keyId: null, trial: null, subject };
   const { verdict, wallet } = await judgeRun(db, needs, run, lockWallet);
   if (!verdict.may) throw verdict.refusal;
   const { charge, payment, unpaid } = verdict;
+  const { keyId } = run;
+  const refusal = payment && (await refusePayment(db, needs, keyId, payment));
+  if (refusal) throw refusal;
   const trial = unpaid && { ...trialOf(run), kind: unpaid };
-  return { charge, payment, walletId: wallet?.id ?? null, trial, subject };
+  return { charge, payment, keyId, walletId: wallet?.id ?? null, trial, subject };
+}
+
+/** Holds a payment for a task, and counts it for the month of the API key that pays with it. Runs after the wallet was locked. */
+async function holdPayment(
+  db: Querier,
+  { config }: Needs,
+  {
+    walletId,
+    keyId,
+    unit,
+    amount,
+    ...task
+  }: Payment & {
+    readonly walletId: string | null;
+    readonly keyId: string | null;
+    readonly taskId: string;
+    readonly subject: string;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  const month = keyId ? await addSpending(db, { keyId, unit, amount, timeZone: config.timeZone }) : undefined;
+  const key = keyId && month ? { id: keyId, month } : null;
+  const { taskId, subject, expiresAt } = task;
+  const isHeld = walletId && (await insertHolds(db, walletId, [{ taskId, subject, unit, amount, key }], expiresAt));
+  if (!isHeld) throw new Error('a wallet that was locked has less than it had');
 }
 
 /** Makes the holds that were decided, in the same transaction. */
 export async function keepCharge(
   db: Querier,
-  { config }: Needs,
-  { payment, walletId, trial, subject }: DecidedCharge,
+  needs: Needs,
+  { payment, walletId, keyId, trial, subject }: DecidedCharge,
   task: { readonly id: string; readonly expires_at: Date },
 ): Promise<void> {
-  if (trial) await insertTrial(db, task.id, trial, config.timeZone);
+  if (trial) await insertTrial(db, task.id, trial, needs.config.timeZone);
   if (!payment) return;
-  const isHeld =
-    walletId && (await insertHolds(db, walletId, [{ ...payment, taskId: task.id, subject }], task.expires_at));
-  if (!isHeld) throw new Error('a wallet that was locked has less than it had');
+  await holdPayment(db, needs, { ...payment, walletId, keyId, taskId: task.id, subject, expiresAt: task.expires_at });
 }
 
 interface ChargedTask {
@@ -226,10 +266,16 @@ interface FinishedTask extends ChargedTask, HoldingTask {
 }
 
 /**
- * Settles the charge of a finished task once, and returns its state. Throws MEMBERSHIP_NEEDED, MEMBERSHIP_EXPIRED, USES_MISSING or COINS_MISSING.
+ * Settles the charge of a finished task once, and returns its state. A new payment counts for the API key that asks for the result, if one does.
+ * Throws MEMBERSHIP_NEEDED, MEMBERSHIP_EXPIRED, USES_MISSING, COINS_MISSING or KEY_MONTH_SPENT.
  * Runs inside a transaction that has locked the account and the task.
  */
-export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = false): Promise<Charge> {
+export async function settleCharge(
+  db: Querier,
+  needs: Needs,
+  task: FinishedTask,
+  { coinsOnly = false, keyId = null }: { readonly coinsOnly?: boolean; readonly keyId?: string | null } = {},
+): Promise<Charge> {
   const charge: Charge = { kind: task.charge_kind, amount: task.charge_amount, state: task.charge_state };
   const accountId = accountOfOwner(task.owner);
   const wallet = accountId === null ? undefined : await lockWallet(db, accountId);
@@ -240,9 +286,11 @@ export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = 
   if (verdict.pay !== 'hold') {
     // The hold is in another unit, because the person chose to pay with coins.
     if (charge.state === 'held') await releaseHolds(db, [task.id]);
-    const hold = { ...verdict.pay, taskId: task.id, subject: `${task.tool}/${task.call}` };
-    if (!(await insertHolds(db, wallet.id, [hold], task.expires_at)))
-      throw new Error('a wallet that was locked has less than it had');
+    const refusal = await refusePayment(db, needs, keyId, verdict.pay);
+    if (refusal) throw refusal;
+    const subject = `${task.tool}/${task.call}`;
+    const paid = { ...verdict.pay, taskId: task.id, subject, expiresAt: task.expires_at };
+    await holdPayment(db, needs, { ...paid, walletId: wallet.id, keyId });
   }
   const settled = await settleHold(db, task.id);
   if (!settled) throw new Error(`task ${task.id} has no hold to settle`);

@@ -144,3 +144,11 @@ union all
 select 'an order uses a coupon of its own account', order_no, piece_id::text
 from purchase_order join coupon_piece on coupon_piece.id = piece_id
 where coupon_piece.account_id is distinct from purchase_order.account_id
+union all
+select 'what a key has spent in a month is the sum of its holds', key_spending.key_id::text,
+  key_spending.uses || ' uses and ' || key_spending.coins || ' coins kept, ' || coalesce(sum(amount) filter (where unit = 'use'), 0) || ' and '
+    || coalesce(sum(amount) filter (where unit = 'coin'), 0) || ' held or settled'
+from key_spending left join hold on hold.key_id = key_spending.key_id and hold.key_month = key_spending.month and hold.state <> 'released'
+group by key_spending.key_id
+having key_spending.uses <> coalesce(sum(amount) filter (where unit = 'use'), 0)
+  or key_spending.coins <> coalesce(sum(amount) filter (where unit = 'coin'), 0)

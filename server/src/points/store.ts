@@ -57,6 +57,8 @@ export interface NewHold {
   readonly subject: string;
   readonly unit: Unit;
   readonly amount: number;
+  /** The API key whose call this is, and the month it counts for. */
+  readonly key: { readonly id: string; readonly month: string } | null;
 }
 
 /**
@@ -74,11 +76,13 @@ export async function insertHolds(
     holds.map(hold => hold.subject),
     holds.map(hold => hold.unit),
     holds.map(hold => hold.amount),
+    holds.map(hold => hold.key?.id ?? null),
+    holds.map(hold => hold.key?.month ?? null),
   ] as const;
   const { rows } = await sql`
     with wanted as (
-      select * from unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::bigint[])
-        as wanted (task_id, subject, unit, amount)
+      select * from unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::bigint[],
+        ${columns[4]}::uuid[], ${columns[5]}::date[]) as wanted (task_id, subject, unit, amount, key_id, key_month)
     ), total as (
       select coalesce(sum(amount) filter (where unit = 'coin'), 0) as coins, coalesce(sum(amount) filter (where unit = 'use'), 0) as uses
       from wanted
@@ -89,25 +93,32 @@ export async function insertHolds(
         and (total.uses = 0 or is_forever or member_until > now())
       returning wallet.id
     )
-    insert into hold (wallet_id, task_id, subject, unit, amount, expires_at)
-    select reserved.id, task_id, subject, unit, amount, ${expiresAt} from wanted, reserved
+    insert into hold (wallet_id, task_id, subject, unit, amount, expires_at, key_id, key_month)
+    select reserved.id, task_id, subject, unit, amount, ${expiresAt}, key_id, key_month from wanted, reserved
     returning id`.execute(db);
   return rows.length === holds.length;
 }
 
-/** Releases the holds of tasks without payment. Runs after `lockWalletsOf`. Returns how many there were. */
+/** Releases the holds of tasks without payment, and gives them back to the months of the API keys they count for. Runs after `lockWalletsOf`. Returns how many there were. */
 export async function releaseHolds(db: Querier, taskIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ended as (
       update hold set state = 'released', ended_at = now()
       where task_id = any (${taskIds}::uuid[]) and state = 'held'
-      returning wallet_id, unit, amount
+      returning wallet_id, unit, amount, key_id, key_month
     ), freed as (
       select wallet_id, coalesce(sum(amount) filter (where unit = 'coin'), 0) as coins, coalesce(sum(amount) filter (where unit = 'use'), 0) as uses
       from ended group by wallet_id
     ), returned as (
       update wallet set coins_held = coins_held - freed.coins, uses_held = uses_held - freed.uses
       from freed where wallet.id = freed.wallet_id
+    ), unspent as (
+      select key_id, key_month, coalesce(sum(amount) filter (where unit = 'coin'), 0) as coins,
+        coalesce(sum(amount) filter (where unit = 'use'), 0) as uses
+      from ended where key_id is not null group by key_id, key_month
+    ), given_back as (
+      update key_spending set coins = key_spending.coins - unspent.coins, uses = key_spending.uses - unspent.uses
+      from unspent where key_spending.key_id = unspent.key_id and key_spending.month = unspent.key_month
     )
     select count(*) as count from ended`.execute(db);
   return rows[0]?.count ?? 0;

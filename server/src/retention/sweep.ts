@@ -6,6 +6,7 @@ import { deleteOldKnown } from '../accounts/known-clients.ts';
 import { deleteExpiredLogins } from '../accounts/log-in.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { deleteExpiredSessions } from '../admin/session.ts';
+import { deleteOldKeys } from '../api-keys/api-keys.ts';
 import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
 import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
@@ -29,6 +30,7 @@ const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteOldKnown,
   deleteExpiredCodes,
   deleteExpiredKeys,
+  deleteOldKeys,
   deleteExpiredCaptchas,
   deleteExpiredWaits,
   deleteOverAllowances,

@@ -37,11 +37,14 @@ export interface Sender {
   readonly owner: string;
   /** The network address, stored as a keyed hash. */
   readonly address: string;
+  /** The API key in use, whose month pays. */
+  readonly keyId?: string | undefined;
 }
 
 export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, reply: FastifyReply): Sender => ({
   owner: ownerOf(request, reply),
   address: hideWho(parts.secret, addressOf(request)),
+  keyId: request.foundKey?.keyId,
 });
 
 /**

@@ -37,12 +37,13 @@ export type Price = Pick<RunMeasure, 'cost' | 'trial'>;
 /** A task's run in the form in which points judge its price. */
 export const pricedRun = (
   task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>,
-  { owner, address }: Sender,
+  { owner, address, keyId }: Sender,
   price: Price,
   revises = false,
 ) => ({
   owner,
   address,
+  keyId: keyId ?? null,
   tool: task.tool,
   call: task.call,
   batchId: task.batch_id,

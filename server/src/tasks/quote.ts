@@ -77,15 +77,25 @@ const fixedCharge = ({ cost }: ToolCall) =>
 export async function quoteTask(
   service: TaskService,
   asked: Asked,
-  sender: Sender,
-  audience: Audience,
-  signal?: AbortSignal,
+  {
+    sender,
+    audience,
+    requireTool,
+    signal,
+  }: {
+    readonly sender: Sender;
+    readonly audience: Audience;
+    /** Refuses a tool that the sender may not use. */
+    readonly requireTool: (tool: string) => void;
+    readonly signal: AbortSignal;
+  },
 ) {
   const entry = findEntry(asked.tool);
   if (!entry)
     throw new AppError('BAD_REQUEST', {
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
+  requireTool(entry.tool.name);
   try {
     const { cost, trial, pace, amount, usualMs, lanes, isDrawn, revised } = await tryAcceptance(
       service,
@@ -101,7 +111,17 @@ export async function quoteTask(
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
     const isCounted = call.isCounted ?? false;
     const isRevision = revised !== undefined;
-    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, isRevision, cost, trial };
+    const run = {
+      ...sender,
+      keyId: sender.keyId ?? null,
+      tool: tool.name,
+      call: call.name,
+      batchId,
+      isCounted,
+      isRevision,
+      cost,
+      trial,
+    };
     const { verdict, triesLeft, left } = await previewCharge(service.parts.database, service.parts, run, revised);
     const widths = await service.presenter.census.read();
     const isServed = lanes.every(lane => (widths[lane] ?? 0) > 0);

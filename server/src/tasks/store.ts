@@ -22,6 +22,7 @@ export type NewTask = Pick<
   | 'key_code'
   | 'language'
   | 'lane'
+  | 'key_id'
   | 'idempotency_key'
   | 'request_hash'
   | 'pace'
@@ -262,6 +263,7 @@ const chargedColumns = [
   'id',
   'owner',
   'address',
+  'key_id',
   'batch_id',
   'tool',
   'call',
@@ -308,10 +310,14 @@ export const setErrors = (db: Querier, ids: readonly string[], error: StoredErro
   updateMany(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
 
 /**
- * Queues failed tasks again as new tasks: the only case in which a task's progress restarts at 0. Reports of earlier runs are ignored,
+ * Queues failed tasks again as new tasks of the one who retries them: the only case in which a task's progress restarts at 0. Reports of earlier runs are ignored,
  * since the task is not running until its next attempt.
  */
-export const restartFailed = (db: Querier, ids: readonly string[], expiresAt: Date) =>
+export const restartFailed = (
+  db: Querier,
+  ids: readonly string[],
+  { expiresAt, keyId }: { expiresAt: Date; keyId: string | null },
+) =>
   updateMany(
     db,
     {
@@ -325,6 +331,7 @@ export const restartFailed = (db: Querier, ids: readonly string[], expiresAt: Da
       ended_at: null,
       created_at: sql`now()`,
       expires_at: expiresAt,
+      key_id: keyId,
     },
     lockInOrder(sql`id = any (${ids}::uuid[])`),
   );

@@ -6,7 +6,7 @@ import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../http/client-signal.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
-import { accountOf, ownerOf, ownerOfAccount } from '../http/owner.ts';
+import { accountOf, ownerOf, ownerOfAccount, requireToolScope } from '../http/owner.ts';
 import { addList, addRoute, addStream } from '../http/routes.ts';
 import { cleanFileName } from '../objects/names.ts';
 import { linkTo } from '../objects/objects.ts';
@@ -34,6 +34,13 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
   const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) =>
     presentTask(presenter, await requireTask(parts, taskId, ownerOf(request, reply)), audienceOf(service, request));
 
+  /** A task to be changed: an API key needs the scope of its tool. */
+  const requireOwn = async (request: FastifyRequest, reply: FastifyReply, taskId: string) => {
+    const row = await requireTask(parts, taskId, ownerOf(request, reply));
+    requireToolScope(request, row.tool);
+    return row;
+  };
+
   addRoute(app, routes.getTask, ({ params, request, reply }) => show(request, reply, params.taskId));
   addRoute(
     app,
@@ -46,19 +53,19 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     bulk,
   );
   addRoute(app, routes.cancelTask, async ({ params, request, reply }) => {
-    await requireTask(parts, params.taskId, ownerOf(request, reply));
+    await requireOwn(request, reply, params.taskId);
     await stopTask(parts, params.taskId);
     return show(request, reply, params.taskId);
   });
   addRoute(app, routes.downloadTask, async ({ params, body, request, reply }) => {
     const owner = ownerOf(request, reply);
-    const found = await requireTask(parts, params.taskId, owner);
+    const found = await requireOwn(request, reply, params.taskId);
     if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
     // Checked before anything is paid.
     const count = (found.result?.files.length ?? 0) + (found.result?.links?.length ?? 0);
     if (!body.all && body.fileIndex >= count)
       throw new AppError('BAD_REQUEST', { issues: [{ path: 'fileIndex', error: `0-${Math.max(0, count - 1)}` }] });
-    const row = await unlockTask(service, { taskId: found.id, owner });
+    const row = await unlockTask(service, { taskId: found.id, owner, keyId: request.foundKey?.keyId ?? null });
     const { baseUrl } = audienceOf(service, request);
     if (body.all) {
       const ticket = signTicket(parts, zipOfTask(row.id), row.owner);
@@ -103,7 +110,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     bulk,
   );
   addRoute(app, routes.deleteTask, async ({ params, request, reply }) => {
-    await requireTask(parts, params.taskId, ownerOf(request, reply));
+    await requireOwn(request, reply, params.taskId);
     await stopTask(parts, params.taskId);
     await deleteTask(parts, params.taskId);
     return null;
@@ -112,7 +119,12 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     app,
     routes.quoteTask,
     ({ body, request, reply }) =>
-      quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request), clientSignal(reply)),
+      quoteTask(service, body, {
+        sender: senderOf(parts, request, reply),
+        audience: audienceOf(service, request),
+        requireTool: tool => requireToolScope(request, tool),
+        signal: clientSignal(reply),
+      }),
     { group: 'costly' },
   );
 }

@@ -130,6 +130,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     lane,
     options,
     inputs,
+    key_id: request.sender.keyId ?? null,
     idempotency_key: request.idempotencyKey,
     request_hash: hashRequest(entry, request),
     pace,
@@ -253,7 +254,7 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(trx => cancelTask(trx, taskId));
 }
 
-/** Charges a task that holds nothing. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
+/** Charges a task that holds nothing, for the month of the API key it was sent with. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
 export async function chargeAnew(
   db: Querier,
   parts: Parts,
@@ -261,7 +262,7 @@ export async function chargeAnew(
   price: Price,
 ): Promise<void> {
   if (price.cost.kind === 'none' && row.charge_kind === 'none') return;
-  const sender = { owner: row.owner, address: row.address ?? '' };
+  const sender = { owner: row.owner, address: row.address ?? '', keyId: row.key_id ?? undefined };
   const decided = await decideCharge(db, parts, pricedRun(row, sender, price));
   await keepCharge(db, parts, decided, row);
   const { kind, amount, state } = decided.charge;
@@ -275,7 +276,7 @@ export async function chargeAnew(
  */
 export async function unlockTask(
   { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
-  { taskId, owner, coinsOnly = false }: { taskId: string; owner: string; coinsOnly?: boolean },
+  { taskId, owner, ...by }: { taskId: string; owner: string; coinsOnly?: boolean; keyId?: string | null },
 ): Promise<TaskRow> {
   const found = await requireTask(parts, taskId, owner);
   if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
@@ -286,7 +287,7 @@ export async function unlockTask(
     // The task was deleted, or handed to an account, while this waited for the lock.
     if (row?.owner !== owner || row.status !== 'done') throw new AppError('TASK_NOT_FOUND');
     if (!isLocked(parts.config, row)) return row;
-    const [unlocked] = await setCharge(trx, taskId, await settleCharge(trx, row, coinsOnly));
+    const [unlocked] = await setCharge(trx, taskId, await settleCharge(trx, parts, row, by));
     return unlocked as TaskRow;
   });
 }

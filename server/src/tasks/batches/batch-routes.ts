@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../../http/open-streams.ts';
-import { ownerOf } from '../../http/owner.ts';
+import { ownerOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute, addStream } from '../../http/routes.ts';
 import { isLocked } from '../../points/charges.ts';
 import { senderOf, shareOfDownload } from '../admission.ts';
@@ -34,7 +34,7 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
     async ({ params, query, request, reply }) => {
       const sender = senderOf(parts, request, reply);
       const batch = { batchId: params.batchId, owner: sender.owner };
-      await retryFailed(parts, batch.batchId, sender);
+      await retryFailed(parts, batch.batchId, sender, tool => requireToolScope(request, tool));
       return sumUpBatch(service, batch, audienceOf(service, request), query);
     },
     bulk,

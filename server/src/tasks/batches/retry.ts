@@ -36,13 +36,13 @@ async function chargeWhatCanBePaid(
   db: Querier,
   parts: Parts,
   failed: readonly ChargedRow[],
-  expiresAt: Date,
+  { expiresAt, keyId }: { readonly expiresAt: Date; readonly keyId: string | null },
 ): Promise<string[]> {
   const paid: string[] = [];
   const refused = new Map<string, { refusal: AppError; ids: string[] }>();
   for (const row of failed) {
     try {
-      await chargeAnew(db, parts, { ...row, expires_at: expiresAt }, { cost: costOf(row), trial: null });
+      await chargeAnew(db, parts, { ...row, key_id: keyId, expires_at: expiresAt }, { cost: costOf(row), trial: null });
       paid.push(row.id);
     } catch (refusal) {
       if (!(refusal instanceof AppError)) throw refusal;
@@ -89,9 +89,14 @@ const lineOf = ({ lane, is_short: isShort }: Pick<TaskRow, 'lane' | 'is_short'>)
 
 /**
  * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the other tasks stay unchanged. The limits for new tasks
- * apply. If the owner cannot pay for all, as many run as can be paid.
+ * apply. `requireTool` refuses a tool that the sender may not use. If the owner cannot pay for all, as many run as can be paid.
  */
-export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
+export async function retryFailed(
+  parts: Parts,
+  batchId: string,
+  sender: Sender,
+  requireTool: (tool: string) => void = () => undefined,
+): Promise<void> {
   const { owner } = sender;
   const expiresAt = expiryFrom(parts);
   await requireRoomForResults(parts, sender);
@@ -100,6 +105,7 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
       const turns = new Map<string, Turn>();
       let total = 0;
       const found = await findFailed(trx, batchId, owner);
+      for (const { tool } of found) requireTool(tool);
       const returns = new Map(found.map(row => [row.id, { from: lineOf(row), to: findReturn(parts, row) }]));
       const lines = Map.groupBy(returns.values(), ({ to }) => lineOf(to));
       for (const line of [...lines.keys()].sort()) {
@@ -109,7 +115,8 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
       }
       // A task that failed after the count has no turn.
       const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
-      const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, expiresAt), expiresAt);
+      const anew = { expiresAt, keyId: sender.keyId ?? null };
+      const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, anew), anew);
       const moved = rows.filter(
         ({ id }) => returns.get(id)!.to.without || lineOf(returns.get(id)!.to) !== returns.get(id)!.from,
       );
