@@ -7,6 +7,7 @@ import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractsPlugin } from './build/contracts-plugin.ts';
 import { designCoversPlugin } from './build/design-covers.ts';
+import { developPlugin } from './build/develop-plugin.ts';
 import { firstPaintPlugin } from './build/first-paint-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     designCoversPlugin(),
     appPlugin(),
     compressPlugin(),
+    developPlugin(),
   ],
   build: {
     target: targets,
