@@ -1,10 +1,10 @@
-// `npm ci` accepts the lock file on every platform: it lists all optional packages, and omitted ones can be added.
+// `npm ci` accepts the lock file on every platform, and runs no script of a package but the allowed ones.
 import { expect, test } from 'vitest';
-import { completePackages, readPlatform } from '../scripts/complete-lock.ts';
+import { completePackages, forbidScripts, readPlatform } from '../scripts/complete-lock.ts';
 import { findLockFaults, type LockPackages } from './lock.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('the lock file lists every optional package', () => {
+test('the lock file lists every optional package, and only allowed scripts', () => {
   expect(findLockFaults(readTree())).toEqual([]);
 });
 
@@ -26,6 +26,31 @@ test('missing packages are found, and packages in any parent folder count as pre
     expect.stringMatching(/^package-lock\.json does not know @a\/darwin-x64 1\.0\.0\. Instead: .*complete-lock/),
     expect.stringMatching(/@b\/linux-x64-musl 2\.0\.0/),
   ]);
+});
+
+test('a script that is not allowed is found and forbidden, wherever the package lies', () => {
+  const withScripts: LockPackages = {
+    '': { version: '1.0.0', hasInstallScript: true },
+    'node_modules/@a/good': { version: '1.0.0', hasInstallScript: true },
+    'node_modules/bad': { version: '1.0.0', hasInstallScript: true },
+    'node_modules/b/node_modules/unlisted': { version: '1.0.0', hasInstallScript: true },
+  };
+  const allowScripts = { '@a/good': true, bad: false };
+  const judge = (some: LockPackages) =>
+    findLockFaults(
+      plantTree({
+        'package-lock.json': JSON.stringify({ packages: some }),
+        'package.json': JSON.stringify({ allowScripts }),
+      }),
+    );
+  expect(judge(withScripts)).toEqual([
+    expect.stringMatching(/^package-lock\.json lets node_modules\/bad run a script\. Instead: .*complete-lock/),
+    expect.stringMatching(/lets node_modules\/b\/node_modules\/unlisted run a script/),
+  ]);
+  const forbidden = forbidScripts(withScripts, allowScripts);
+  expect(judge(forbidden)).toEqual([]);
+  expect(forbidden['node_modules/bad']).toEqual({ version: '1.0.0' });
+  expect(forbidden['node_modules/@a/good']).toEqual(withScripts['node_modules/@a/good']);
 });
 
 test('a missing package is added with its platform, and the rest is unchanged', () => {

@@ -1,9 +1,10 @@
-// The lock file lists every package for every platform. npm omits packages that it could not read when the lock file was written, and then
-// `npm ci` refuses it everywhere.
+// The lock file lists every package for every platform, and only the packages in allowScripts may run a script when they are installed. npm
+// omits packages that it could not read when the lock file was written, and then `npm ci` refuses it everywhere.
 import type { Tree } from './tree.ts';
 
 export interface LockEntry {
   readonly version?: string;
+  readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
@@ -26,10 +27,24 @@ export function listMissing(packages: LockPackages): Map<string, string> {
   return missing;
 }
 
+export type AllowedScripts = Readonly<Record<string, boolean>>;
+
+/**
+ * Packages that `npm ci` would let run a script although allowScripts does not say so. Versions of npm that know allowScripts block them;
+ * older ones run every script that the lock file announces, and such scripts download programs.
+ */
+export const listForbiddenScripts = (packages: LockPackages, allowed: AllowedScripts): string[] =>
+  Object.entries(packages)
+    .filter(([folder, entry]) => folder.includes('node_modules/') && entry.hasInstallScript)
+    .filter(([folder]) => allowed[folder.slice(folder.lastIndexOf('node_modules/') + 13)] !== true)
+    .map(([folder]) => folder);
+
 export function findLockFaults(tree: Tree): string[] {
   const { packages = {} }: { packages?: LockPackages } = JSON.parse(tree.get('package-lock.json') ?? '{}');
-  return [...listMissing(packages)].map(
-    ([name, version]) =>
-      `package-lock.json does not know ${name} ${version}. Instead: run node scripts/complete-lock.ts and commit what it writes.`,
+  const { allowScripts = {} }: { allowScripts?: AllowedScripts } = JSON.parse(tree.get('package.json') ?? '{}');
+  const missing = [...listMissing(packages)].map(([name, version]) => `does not know ${name} ${version}`);
+  const forbidden = listForbiddenScripts(packages, allowScripts).map(folder => `lets ${folder} run a script`);
+  return [...missing, ...forbidden].map(
+    fault => `package-lock.json ${fault}. Instead: run node scripts/complete-lock.ts and commit what it writes.`,
   );
 }

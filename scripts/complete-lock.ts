@@ -1,9 +1,16 @@
 // Adds to package-lock.json the packages for other platforms that npm omitted because it could not read them, so that `npm ci` accepts the
-// lock file everywhere. Such a package is only fetched on the platform in its entry.
+// lock file everywhere. Such a package is only fetched on the platform in its entry. Takes out the marks of install scripts that allowScripts
+// in package.json does not allow: `npm ci` runs no script without one, whatever its version.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LockEntry, type LockPackages, listMissing } from '../checks/lock.ts';
+import {
+  type AllowedScripts,
+  type LockEntry,
+  type LockPackages,
+  listForbiddenScripts,
+  listMissing,
+} from '../checks/lock.ts';
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
@@ -38,11 +45,25 @@ export function completePackages(packages: LockPackages): LockPackages {
   return Object.fromEntries(root ? [root, ...sorted] : sorted);
 }
 
+export function forbidScripts(packages: LockPackages, allowed: AllowedScripts): LockPackages {
+  const forbidden = new Set(listForbiddenScripts(packages, allowed));
+  const withoutMark = ({ hasInstallScript: _, ...entry }: LockEntry): LockEntry => entry;
+  return Object.fromEntries(
+    Object.entries(packages).map(([folder, entry]) => [folder, forbidden.has(folder) ? withoutMark(entry) : entry]),
+  );
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const file = path.join(path.dirname(path.dirname(process.argv[1])), 'package-lock.json');
+  const root = path.dirname(path.dirname(process.argv[1]));
+  const file = path.join(root, 'package-lock.json');
   const lock = JSON.parse(readFileSync(file, 'utf8'));
-  const packages = completePackages(lock.packages);
-  const count = Object.keys(packages).length - Object.keys(lock.packages).length;
-  if (count > 0) writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
-  console.log(`${count} packages for other platforms were added to package-lock.json.`);
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const complete = completePackages(lock.packages);
+  const count = Object.keys(complete).length - Object.keys(lock.packages).length;
+  const forbidden = listForbiddenScripts(complete, allowScripts);
+  const packages = forbidScripts(complete, allowScripts);
+  if (count + forbidden.length > 0) writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
+  console.log(
+    `${count} packages for other platforms were added to package-lock.json, ${forbidden.length} scripts forbidden.`,
+  );
 }
