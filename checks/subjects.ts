@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The last commit before the rule. */
-export const ruleStart = 'bbce286032af0bf0456579513d32b2be29886d54';
+export const ruleStart = 'b715cf0f8baebb58be504b0b821668969b02b9a1';
 const mostCharacters = 72;
 
 function runGit(folder: string, ...args: string[]): string | undefined {

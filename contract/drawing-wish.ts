@@ -51,6 +51,8 @@ export interface DrawingEntry {
   readonly unknown: readonly string[];
   readonly hasNothing?: boolean | undefined;
   readonly problem?: string | undefined;
+  /** Whether the same prompt would fail again. */
+  readonly needsChange?: boolean;
   /** Thumbnails as data URLs, which outlive the server's files. */
   readonly thumbs: readonly string[];
   readonly hasStart: boolean;

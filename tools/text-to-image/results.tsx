@@ -255,14 +255,25 @@ function Card(props: CardProps) {
                 {fill(t.downloadAll, { count: entry.files.length })}
               </Button>
             )}
-            <Button
-              size="sm"
-              variant="secondary"
-              icon={<RefreshCw className="size-4" />}
-              onClick={() => onAgain(entry.id)}
-            >
-              {t.again}
-            </Button>
+            {entry.needsChange ? (
+              <Button
+                size="sm"
+                variant="secondary"
+                icon={<Pencil className="size-4" />}
+                onClick={() => onReuse(entry.id)}
+              >
+                {t.changePrompt}
+              </Button>
+            ) : (
+              <Button
+                size="sm"
+                variant="secondary"
+                icon={<RefreshCw className="size-4" />}
+                onClick={() => onAgain(entry.id)}
+              >
+                {t.again}
+              </Button>
+            )}
           </div>
         </>
       )}

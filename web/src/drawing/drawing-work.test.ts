@@ -6,6 +6,7 @@ import { readStored } from '../storage.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
+vi.mock('virtual:remedies', () => ({ toolRemedies: {} }));
 vi.mock('virtual:catalogue', () => ({
   catalogue: [
     {

@@ -1,6 +1,7 @@
 // The runs of AI drawing: started, followed, cancelled, and stored in the browser with thumbnails of their pictures.
 
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
+import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
 import { saveAddress, saveBlob } from 'ui/files/save-file.ts';
@@ -16,6 +17,7 @@ import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
 import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';
 import { workWords } from '../work/bench/words.ts';
+import { remedies } from '../work/items/remedies.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { attempt, neverStopped } from '../work/transfer/attempt.ts';
 import {
@@ -92,7 +94,6 @@ function show(id: string, task: Task): void {
   if (!findEntry(id)) return;
   const meta = (task.result?.meta ?? {}) as Record<string, unknown>;
   const list = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
-  const problem = task.error?.msg;
   patch(id, {
     taskId: task.taskId,
     phase: phaseOf(task),
@@ -113,7 +114,10 @@ function show(id: string, task: Task): void {
       hasNothing: list('warnings').some(warning => warning === 'nothing-understood'),
       ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
     }),
-    ...(problem && { problem }),
+    ...(task.error && {
+      problem: task.error.msg,
+      needsChange: remedies[task.error.error as ErrorCode]?.includes('options') ?? false,
+    }),
   });
 }
 
