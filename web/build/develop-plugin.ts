@@ -1,6 +1,6 @@
 // The page of `npm run dev`: Vite serves its modules, and every other path is passed on to the server, whose settings are filled into the HTML.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Plugin } from 'vite';
+import { loadEnv, type Plugin } from 'vite';
 
 /** Vite's own paths; a route of the server never begins with them. */
 const ofVite = ['$', '\\?', 'index\\.html', 'icon\\.svg', 'src/', '@', 'node_modules/', '__'];
@@ -19,8 +19,10 @@ async function readSettings(server: string): Promise<Record<string, unknown>> {
   }
 }
 
+const variable = 'DEVELOP_SERVER';
+
 /** DEVELOP_SERVER, which scripts/dev.ts sets, is the server's address. */
-export function developPlugin(server = process.env.DEVELOP_SERVER): Plugin | undefined {
+export function developPlugin(server = loadEnv('', import.meta.dirname, variable)[variable]): Plugin | undefined {
   if (!server) return undefined;
   return {
     name: 'develop',
