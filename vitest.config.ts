@@ -18,11 +18,9 @@ export default defineConfig({
       'bench/ground/**/*.test.ts',
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
-    // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // Sets the time limits of each test file.
+    setupFiles: ['scripts/test-limits.ts'],
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 600_000 } },
     maxWorkers: 2,
   },
 });
