@@ -9,13 +9,17 @@ export const isContract = (file: string) =>
     file,
   );
 
-/** A value without its schemas and functions; undefined when nothing is left. */
+/** What only the server reads: which keys a call takes. The page has no key. */
+const ofServer = 'keyScope';
+
+/** A value without its schemas, functions and what only the server reads; undefined when nothing is left. */
 export function keepData(value: unknown): unknown {
   if (typeof value === 'function' || value === undefined) return undefined;
   if (value === null || typeof value !== 'object') return value;
   if ('_zod' in value || value instanceof RegExp) return undefined;
   if (Array.isArray(value)) return value.map(keepData);
   const kept = Object.entries(value)
+    .filter(([name]) => name !== ofServer)
     .map(([name, part]) => [name, keepData(part)] as const)
     .filter(([, part]) => part !== undefined);
   return Object.fromEntries(kept);
