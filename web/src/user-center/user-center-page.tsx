@@ -1,6 +1,6 @@
 // The personal centre: one page per section, next to the list of sections.
 import type { User } from 'contract/routes/accounts.ts';
-import { History, MonitorSmartphone, ReceiptText, ShieldCheck, Ticket, UserRound } from 'lucide-react';
+import { History, KeyRound, MonitorSmartphone, ReceiptText, ShieldCheck, Ticket, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -13,6 +13,7 @@ import { Link } from '../router/link.tsx';
 import { useSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import { AccountSetting } from './account-setting.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { centerWords } from './center-words.ts';
 import { Coupons } from './coupons.tsx';
 import { Devices } from './devices.tsx';
@@ -30,6 +31,7 @@ const sections = [
   { path: '/userCenter/uses', name: 'uses', Icon: History, Section: Uses, isOfMoney: true },
   { path: '/userCenter/coupons', name: 'coupons', Icon: Ticket, Section: Coupons, isOfMoney: true },
   { path: '/userCenter/devices', name: 'devices', Icon: MonitorSmartphone, Section: Devices },
+  { path: '/userCenter/apiKeys', name: 'apiKeys', Icon: KeyRound, Section: ApiKeys },
 ] as const satisfies {
   path: string;
   name: string;
