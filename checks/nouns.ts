@@ -12,6 +12,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   adapters: ['objects', 'tasks'],
   admin: [
     'accounts',
+    'api-keys',
     'bulletins',
     'coupons',
     'dictionaries',

@@ -5,10 +5,10 @@ import { sentId, sentText } from '../sent-fields.ts';
 
 /** Calls a minute of a key for which nothing else is set. */
 export const usualPerMinute = 300;
-const mostPerMinute = 6000;
+export const mostPerMinute = 6000;
 /** Uses or coins a month: more than an account owns. */
 const mostPerMonth = 1_000_000_000;
-const longestKeyName = 60;
+export const longestKeyName = 60;
 const mostAddresses = 50;
 const mostScopes = 100;
 
@@ -37,7 +37,7 @@ const keyFields = {
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 };
 
-const apiKeySchema = z.object({
+export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   /** The last four characters of the key. */

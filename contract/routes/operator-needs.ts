@@ -60,3 +60,11 @@ export const releasePerson = defineRoute({
   body: z.object(person),
   data: z.object({ act: z.uuid() }),
 });
+
+export const revokeKeyOfPerson = defineRoute({
+  method: 'POST',
+  path: '/admin/apiKey/revoke',
+  summary: 'Revoke an API key of an account for good',
+  body: z.object({ ...person, keyId: z.uuid() }),
+  data: z.object({ act: z.uuid() }),
+});

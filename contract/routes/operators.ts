@@ -5,6 +5,7 @@ import { defineRoute } from '../route.ts';
 import { optionalField, sentNumberOr, sentText } from '../sent-fields.ts';
 import { taskSchema } from '../task.ts';
 import { lanes } from '../tool.ts';
+import { apiKeySchema } from './api-keys.ts';
 import { bulletinTones } from './bulletins.ts';
 import { couponWish } from './coupons.ts';
 import { currencies, mostRequestSigns, payTypes, refundRequestSchema } from './orders.ts';
@@ -174,6 +175,8 @@ export const getPerson = defineRoute({
     ledger: z.array(ledgerLineSchema).nullable(),
     orders: z.array(orderSchema).nullable(),
     tasks: z.array(taskLineSchema),
+    /** Without the secrets. */
+    apiKeys: z.array(apiKeySchema),
     acts: z.array(actSchema),
     seen: count,
   }),

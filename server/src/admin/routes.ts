@@ -23,6 +23,7 @@ import {
   unfreeze,
   withdraw,
 } from './acts.ts';
+import { revokeKeyAsOperator } from './revoke-key.ts';
 import { closeSession, describeSession, guardOperators, openSession } from './session.ts';
 import { changeSheet, planSheet, readSheet } from './sheet.ts';
 import { describeActs, ordersWithSeen, viewOverview, viewPerson } from './views.ts';
@@ -77,7 +78,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
   );
 
   addView(routes.listPeople, ({ query }) => searchPeople(database, query.search ?? '', query));
-  addView(routes.getPerson, ({ query }) => viewPerson(database, query.id, hasMoney));
+  addView(routes.getPerson, ({ query }) => viewPerson(database, parts, query.id));
   addView(needs.getOverview, () => viewOverview(parts));
   addView(routes.getQueue, () => describeQueue(database));
   addView(routes.getSheet, () => readSheet(database, hasMoney));
@@ -103,6 +104,9 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
   }));
   addAct(needs.releasePerson, async (operator, { body: { accountId, reason, seen } }, key) => ({
     act: await unfreeze(operator, accountId, { reason, seen, key }),
+  }));
+  addAct(needs.revokeKeyOfPerson, async (operator, { body }, key) => ({
+    act: await revokeKeyAsOperator(operator, parts, { ...body, key }),
   }));
   if (hasMoney) addMoneyRoutes();
 

@@ -4,6 +4,7 @@ import type { Overview } from 'contract/routes/operator-needs.ts';
 import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { keysOf } from '../api-keys/api-keys.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { listOrdersFor, type OrderFilters } from '../orders/overview.ts';
 import type { Parts } from '../parts.ts';
@@ -57,18 +58,19 @@ export async function ordersWithSeen(
 }
 
 /** ACCOUNT_NOT_FOUND. */
-export async function viewPerson(db: Querier, id: string, hasMoney: boolean): Promise<PersonView> {
+export async function viewPerson(db: Querier, { config }: Pick<Parts, 'config'>, id: string): Promise<PersonView> {
   const first = { page: 1, size: mostLines };
   // Read first: an act that commits in between makes this view stale, and `seen` must not include it.
   const seen = await findLatestPlace(db, id);
-  const [person, tasks, acts] = await Promise.all([
+  const [person, tasks, apiKeys, acts] = await Promise.all([
     findPersonByName(db, id),
     tasksOf(db, ownerOfAccount(id), mostLines),
+    keysOf(db, { config }, id),
     listActs(db, { ...first, subject: id }),
   ]);
   if (!person) throw new AppError('ACCOUNT_NOT_FOUND');
-  const view = { person, tasks, acts: await nameOperators(db, acts.list), seen };
-  if (!hasMoney) return { ...view, wallet: null, holds: null, ledger: null, orders: null };
+  const view = { person, tasks, apiKeys, acts: await nameOperators(db, acts.list), seen };
+  if (!config.membership) return { ...view, wallet: null, holds: null, ledger: null, orders: null };
   const [wallet, money, orders] = await Promise.all([
     describeWallet(db, id),
     describeMoney(db, id, mostLines),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { useFormat } from './format.ts';
 import { Awaited, Pager } from './frame.tsx';
+import { keyWords } from './key-words.ts';
 import { needsWords } from './needs-words.ts';
 import { useAnswer } from './operator.ts';
 import { Table } from './table.tsx';
@@ -35,6 +36,7 @@ export function ActTable({
 }) {
   const words = useWords(adminWords);
   const needs = useWords(needsWords);
+  const keys = useWords(keyWords);
   const format = useFormat();
   const names: Readonly<Record<string, string>> = {
     grant: words.grant,
@@ -49,6 +51,7 @@ export function ActTable({
     withdraw: words.withdrawAct,
     freeze: needs.freezeAct,
     unfreeze: needs.unfreezeAct,
+    'revoke key': keys.revokeAct,
   };
   return (
     <Table

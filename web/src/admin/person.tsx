@@ -7,6 +7,7 @@ import { FactRows } from 'ui/fact-rows.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { ActTable } from './acts.tsx';
+import { KeyTable } from './api-keys.tsx';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
@@ -25,7 +26,7 @@ export function PersonSheet({ id }: { id: string }) {
   const [isGranting, setIsGranting] = useState(false);
   const [isFreezing, setIsFreezing] = useState(false);
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
-  const { person, wallet, holds, ledger, orders, tasks, acts, seen } = answer;
+  const { person, wallet, holds, ledger, orders, tasks, apiKeys, acts, seen } = answer;
   return (
     <>
       {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
@@ -46,6 +47,7 @@ export function PersonSheet({ id }: { id: string }) {
       {orders && <OrderTable orders={orders} onStale={again} />}
       {holds && <Holds holds={holds} />}
       <TaskTable title={words.tasks} tasks={tasks} />
+      <KeyTable keys={apiKeys} accountId={person.id} seen={seen} onStale={again} />
       <ActTable title={words.acts} acts={acts} />
       {isFreezing && <FreezeDialog person={person} seen={seen} onClose={() => setIsFreezing(false)} onStale={again} />}
       {isGranting && <GrantDialog person={person} seen={seen} onClose={() => setIsGranting(false)} onStale={again} />}
