@@ -9,8 +9,7 @@ import { listHoles, type Region, shrinkRegion } from './region.ts';
 import { makeSystem } from './seams.ts';
 import { type Solution, solve } from './solve.ts';
 import { peelLayers } from './start-coarse.ts';
-import { fillWide, insideRules, type WideFilling, type WideRules } from './wide/fill-wide.ts';
-import type { PriceWeights } from './wide/prices.ts';
+import { fillWide, insideRules, uprightWeights, type WideFilling, type WideRules } from './wide/fill-wide.ts';
 import type { Window } from './wide/stage.ts';
 
 /** Maximum number of pixels and hole pixels of a search; a larger region is searched at reduced size, and copied at full size. */
@@ -65,8 +64,6 @@ export function* fillRegion(
   return fillings;
 }
 
-const uprightWeights = (upright: number): PriceWeights => ({ far: { across: 0, upright } });
-
 /**
  * Rules for holes of removed people and objects. Pieces are used however badly they fit, because patches would be those of people. What is behind a
  * person is like what is beside it at the same height.
@@ -83,21 +80,25 @@ function* copyThick(
   { isThick, heads, isRemoved, isBarred }: RegionFacts & { readonly isThick: Uint8Array },
   share: number,
 ): Generator<number, readonly WideFilling[]> {
-  const isOf = (removed: number) =>
-    isThick.map((thick, pixel) => (thick && (isRemoved?.[pixel] ?? 0) === removed ? 1 : 0));
-  const runs = isRemoved
-    ? [
-        { isWide: isOf(1), rules: { ...objectRules, isBarred } },
-        { isWide: isOf(0), rules: insideRules },
-      ].filter(({ isWide }) => isWide.includes(1))
-    : [{ isWide: isThick, rules: insideRules }];
   const fillings: WideFilling[] = [];
-  for (const [index, { isWide, rules }] of runs.entries()) {
+  const run = function* (isWide: Uint8Array, rules: WideRules, from: number, to: number): Generator<number, void> {
+    if (!isWide.includes(1)) return;
     const wide = fillWide(region, isWide, heads, rules);
     let step = wide.next();
-    for (; !step.done; step = wide.next()) yield (share * (index + step.value)) / runs.length;
+    for (; !step.done; step = wide.next()) yield share * (from + (to - from) * step.value);
     fillings.push(...step.value);
-  }
+  };
+  if (isRemoved)
+    yield* run(
+      isThick.map((thick, pixel) => thick & isRemoved[pixel]!),
+      { ...objectRules, isBarred },
+      0,
+      0.5,
+    );
+  // Where people leave nothing to copy from, a hole is filled as if they were not known.
+  const left = Uint8Array.from(isThick);
+  for (const { pixels } of fillings) for (const pixel of pixels) left[pixel] = 0;
+  yield* run(left, insideRules, isRemoved ? 0.5 : 0, 1);
   return fillings;
 }
 

@@ -25,6 +25,8 @@ export interface FillControl {
 export interface Filled extends Pixels {
   /** "patches", or "operator:<file name>". */
   readonly engine: string;
+  /** Whether what is removed stands so close among people that what is behind it is mostly a guess. */
+  readonly isHard: boolean;
 }
 
 const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.bottom - box.top);
@@ -82,7 +84,13 @@ export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillCo
     done += area(group);
     progress(done / total);
   }
-  return { data, width, height, engine: modelFile ? `operator:${path.basename(modelFile)}` : 'patches' };
+  return {
+    data,
+    width,
+    height,
+    engine: modelFile ? `operator:${path.basename(modelFile)}` : 'patches',
+    isHard: people?.isCrowded ?? false,
+  };
 }
 
 function cutPeople(people: People, picture: Pixels, { box }: HoleGroup) {

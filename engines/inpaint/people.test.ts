@@ -90,7 +90,9 @@ test('a person removed from a group is replaced by the window, not by the clothe
 
 test('pixels outside the mask of a removed person are untouched', async () => {
   const { picture, mask } = await readGroup();
-  const { data } = await inpaint(picture, mask);
+  const { data, isHard } = await inpaint(picture, mask);
+  // The others stand right beside the hole, and the result says that this is hard.
+  expect(isHard).toBe(true);
   const changed = mask.findIndex(
     (marked, pixel) =>
       !marked && [0, 1, 2].some(channel => data[pixel * 3 + channel] !== picture.data[pixel * 3 + channel]),
@@ -113,5 +115,6 @@ test('writing, a spot on clothes, and objects in pictures without a face are fil
     expect(await findPeople(picture, mask)).toBeUndefined();
     const [now, before] = [await inpaint(picture, mask), await inpaint(picture, mask, { looksForPeople: false })];
     expect(Buffer.compare(now.data, before.data)).toBe(0);
+    expect(now.isHard).toBe(false);
   }
 });

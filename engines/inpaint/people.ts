@@ -33,6 +33,8 @@ const leastFace = 30;
 const near = 12;
 /** Share of a part of the matte in holes from which on it is the removed object itself. */
 const removedShare = 0.5;
+/** Share of the rim in barred pixels from which on a removal is crowded. */
+const crowdedRim = 0.3;
 /** Minimum share of an image that is neither hole nor barred, for it to have something to copy. */
 const leastGround = 0.12;
 
@@ -44,6 +46,8 @@ export interface People {
   readonly isRemoved: Uint8Array;
   /** 1 where other people and remains of the removed one are. */
   readonly isBarred: Uint8Array;
+  /** Whether what is removed touches so much of them that the ground behind it is mostly a guess. */
+  readonly isCrowded: boolean;
 }
 
 const placeIn = (at: number, length: number, smaller: number): number =>
@@ -161,6 +165,24 @@ function barParts({ width, height, mask, heads, alpha }: Looked): Uint8Array {
   return dilate(barred, width, height, fringe);
 }
 
+/** Returns whether barred pixels make up much of the rim of what is removed. */
+function isCrowded(
+  isRemoved: Uint8Array,
+  mask: Uint8Array,
+  isBarred: Uint8Array,
+  width: number,
+  height: number,
+): boolean {
+  const ring = dilate(isRemoved, width, height, near);
+  let [rim, barred] = [0, 0];
+  ring.forEach((inRing, pixel) => {
+    if (!inRing || mask[pixel]) return;
+    rim++;
+    barred += isBarred[pixel]!;
+  });
+  return barred >= crowdedRim * rim;
+}
+
 /**
  * Returns the holes of removed people and objects, and what may not be continued into them; undefined where there are none, or where the image shows
  * no face. The matting network runs only if there is a hole as large as an object and a face.
@@ -196,5 +218,6 @@ export async function findPeople(picture: Pixels, mask: Uint8Array): Promise<Peo
   const isGround = (pixel: number) => !small[pixel] && !isBarred[pixel];
   if (countIn({ left: 0, top: 0, right: width, bottom: height }, width, isGround) < leastGround * small.length)
     return undefined;
-  return { width, height, isRemoved: Uint8Array.from(pieces, piece => (objects.has(piece) ? 1 : 0)), isBarred };
+  const isRemoved = Uint8Array.from(pieces, piece => (objects.has(piece) ? 1 : 0));
+  return { width, height, isRemoved, isBarred, isCrowded: isCrowded(isRemoved, small, isBarred, width, height) };
 }

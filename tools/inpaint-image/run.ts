@@ -116,6 +116,7 @@ async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, co
     if ('engine' in outcome) return { ...outcome, warnings };
   }
   const filled = await inpaint(pixels, area, { ...(modelFile && { modelFile }), progress: say });
+  if (filled.isHard) warnings.push('hard-area');
   return { pixels: filled, engine: filled.engine, warnings };
 }
 

@@ -141,6 +141,7 @@ function warningSentence(warning: string, language: Language): string | undefine
     'mark-partly-common': t.markPartlyCommon,
     'mark-opaque': t.markOpaque,
     'mark-too-large': t.markTooLarge,
+    'hard-area': t.hardArea,
   };
   return sentences[warning];
 }

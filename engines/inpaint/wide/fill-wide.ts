@@ -43,8 +43,14 @@ export interface WideRules {
   readonly isBarred?: Uint8Array | undefined;
 }
 
+/** Weights by which what lies at another height costs so much. */
+export const uprightWeights = (upright: number): PriceWeights => ({ far: { across: 0, upright } });
+
 /** The usual rules for a hole inside an image. */
-export const insideRules: WideRules = { guess: guessBroadly, continuesContours: true };
+export const insideRules: WideRules = {
+  guess: guessBroadly,
+  continuesContours: true,
+};
 
 /** Number of grid nodes from the rim to the middle of the thickest part, and the approximate maximum of all nodes. */
 const nodesPerDepth = 20;
