@@ -70,10 +70,12 @@ function isEvidence(tried: Attempt, { reading, text }: Line): boolean {
   return !isLatin(tried.language) || accents[tried.language as LatinLanguage].test(tried.text);
 }
 
-/** The languages in which a doubtful line may be written, the likeliest first. */
+/** The languages in which a line that was misread may be written, the likeliest first. */
 function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
-  if (han === 0 && isGarbled(text)) return ['kir', ...latinLanguages, 'kor'];
-  if (!isDoubtful) return hasDoubtfulLetters && han === 0 ? latinLanguages : [];
+  if (!isDoubtful) {
+    if (han > 0) return [];
+    return [...(isGarbled(text) ? (['kir'] as const) : []), ...(hasDoubtfulLetters ? latinLanguages : [])];
+  }
   if (han === 0 && latin > 2) return ['kir', ...latinLanguages, 'kor'];
   if (countTraditional(text) > 0) return ['jpn', 'chi_tra', 'kor'];
   return ['kor', 'jpn', 'kir'];

@@ -255,25 +255,14 @@ function Card(props: CardProps) {
                 {fill(t.downloadAll, { count: entry.files.length })}
               </Button>
             )}
-            {entry.needsChange ? (
-              <Button
-                size="sm"
-                variant="secondary"
-                icon={<Pencil className="size-4" />}
-                onClick={() => onReuse(entry.id)}
-              >
-                {t.changePrompt}
-              </Button>
-            ) : (
-              <Button
-                size="sm"
-                variant="secondary"
-                icon={<RefreshCw className="size-4" />}
-                onClick={() => onAgain(entry.id)}
-              >
-                {t.again}
-              </Button>
-            )}
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={entry.needsChange ? <Pencil className="size-4" /> : <RefreshCw className="size-4" />}
+              onClick={() => (entry.needsChange ? onReuse : onAgain)(entry.id)}
+            >
+              {entry.needsChange ? t.changePrompt : t.again}
+            </Button>
           </div>
         </>
       )}

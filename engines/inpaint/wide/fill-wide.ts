@@ -20,7 +20,7 @@ export interface WideFilling {
   readonly sources: Int32Array;
   /** Mean cost of the nodes, in grey levels: see `engines/inpaint/wide/label.ts`. */
   readonly cost: number;
-  /** How visible its seams are: see `measureSeams`. */
+  /** How visible its seams are: see `measureSeams`. Only measured where other weights may be tried, else 0. */
   readonly seams: number;
 }
 
@@ -252,7 +252,7 @@ function* refine(
   scene: Scene,
   group: Group,
   { stage: coarse, grid, map: coarseMap, cost, seamWeight }: Labelled,
-  { mostRimJump }: WideRules,
+  { mostRimJump, otherWeights }: WideRules,
   exact?: Stage,
 ): Generator<number, WideFilling | undefined> {
   const { window, count } = group;
@@ -272,7 +272,8 @@ function* refine(
     for (const _ of recutSeams(stage, map, at === size ? grid.spacing + 1 : 3)) yield 0.6 + 0.3 * (1 - at / (size + 1));
   }
   yield 0.9;
-  return readFilling(scene, group, stage, map, { cost, seamWeight, ...(mostRimJump && { mostRimJump }) });
+  const isMeasured = otherWeights !== undefined;
+  return readFilling(scene, group, stage, map, { cost, isMeasured, seamWeight, ...(mostRimJump && { mostRimJump }) });
 }
 
 function readFilling(
@@ -280,7 +281,16 @@ function readFilling(
   { window, depth }: Group,
   stage: Stage,
   map: ShiftMap,
-  { cost, ...join }: { readonly cost: number; readonly seamWeight: number; readonly mostRimJump?: number },
+  {
+    cost,
+    isMeasured,
+    ...join
+  }: {
+    readonly cost: number;
+    readonly isMeasured: boolean;
+    readonly seamWeight: number;
+    readonly mostRimJump?: number;
+  },
 ): WideFilling {
   const { width } = sizes[0]!;
   const colours = joinPieces(stage, map, { depth, ...join });
@@ -292,5 +302,5 @@ function readFilling(
     const { dx, dy } = map.shifts[map.labels[holes[index]!]!]!;
     return pixel + dy * width + dx;
   });
-  return { pixels, colours, sources, cost, seams: measureSeams(stage, map, holes, colours) };
+  return { pixels, colours, sources, cost, seams: isMeasured ? measureSeams(stage, map, holes, colours) : 0 };
 }
