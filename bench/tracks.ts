@@ -11,11 +11,20 @@ import { convertClip } from '../engines/video/convert-clip.ts';
 import { probeClip } from '../engines/video/probe-clip.ts';
 import { h264 } from '../engines/video/test-clips.ts';
 import {
+  furthest as furthestLevel,
+  greys,
+  type HdrTransfer,
+  makeHdrPatches,
+  readPatches,
+  zimg,
+} from '../engines/video/test-hdr.ts';
+import {
   beats,
   findFlashes,
   findTones,
   lookAtTracks,
   makeTracks,
+  readPatchColours,
   readTrackCues,
   type TrackRecipe,
 } from '../engines/video/test-tracks.ts';
@@ -162,12 +171,14 @@ interface Tally {
   tone: number;
   cue: number;
   chapter: number;
+  /** In levels of 255. */
+  colour: number;
 }
 
 async function convertAll(source: Source, number: number, home: string, tally: Tally): Promise<number> {
   const folder = path.join(home, String(number));
   await mkdir(folder);
-  const clip = makeTracks({ ...source, folder, name: `clip.${source.file ?? source.type}` });
+  const clip = makeTracks({ ...source, hasPatches: true, folder, name: `clip.${source.file ?? source.type}` });
   const file = { path: clip, type: source.type };
   const facts = { type: source.type, bytes: (await stat(clip)).size, ...(await probeClip(file)) };
   const before = measure(clip, 0);
@@ -183,6 +194,10 @@ async function convertAll(source: Source, number: number, home: string, tally: T
     tally.tone = Math.max(tally.tone, furthest(after.tones, before.tones));
     tally.cue = Math.max(tally.cue, furthest(after.cues, before.cues));
     tally.chapter = Math.max(tally.chapter, furthest(after.chapters, before.chapters));
+    tally.colour = Math.max(
+      tally.colour,
+      furthestLevel(readPatchColours(result.path), readPatchColours(clip, wish.start)),
+    );
     made++;
   }
   return made;
@@ -196,9 +211,38 @@ const sync = (what: string, seconds: number): Line => ({
   isMet: seconds <= 0.02,
 });
 
+const colours = (what: string, levels: number, rival: string, most: number): Line => ({
+  what,
+  ours: `${levels.toFixed(1)} levels of 255`,
+  rival,
+  aim: `≤ ${most}`,
+  isMet: levels <= most,
+});
+
+const hdrNames: Readonly<Record<HdrTransfer, string>> = { smpte2084: 'PQ', 'arib-std-b67': 'HLG' };
+
+/** HDR clips to MP4 at the best quality beside zimg alone: a ramp of greys, and colours within and beyond BT.709. */
+async function compareHdr(home: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const [transfer, name] of Object.entries(hdrNames) as [HdrTransfer, string][]) {
+    const file = { path: makeHdrPatches(transfer, home), type: 'mkv' } as const;
+    const facts = { type: file.type, bytes: (await stat(file.path)).size, ...(await probeClip(file)) };
+    const wish = { format: 'mp4', quality: 100, mute: false, speed: 1 } as const;
+    const onProgress = () => undefined;
+    const made = await convertClip({ file, facts, wish, folder: home, name: transfer, onProgress });
+    const [ours, right] = [readPatches(made.path), readPatches(file.path, undefined, zimg)];
+    const ofGreys = furthestLevel(ours.slice(0, greys.length), right.slice(0, greys.length));
+    lines.push(
+      colours(`${name} to MP4: greys`, ofGreys, 'zimg alone: 0 levels', 2),
+      colours(`${name} to MP4: colours, 8 bits and 4:2:0`, furthestLevel(ours, right), 'zimg alone: 0 levels', 2),
+    );
+  }
+  return lines;
+}
+
 export const benchTracks: Bench = async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'bench-tracks-'));
-  const tally: Tally = { promised: 0, broken: [], tone: 0, cue: 0, chapter: 0 };
+  const tally: Tally = { promised: 0, broken: [], tone: 0, cue: 0, chapter: 0, colour: 0 };
   try {
     let made = 0;
     for (const [number, source] of sources.entries()) made += await convertAll(source, number, home, tally);
@@ -214,6 +258,13 @@ export const benchTracks: Bench = async () => {
       sync('The furthest that a sound moved against the picture', tally.tone),
       sync('The furthest that a subtitle moved', tally.cue),
       sync('The furthest that a chapter moved', tally.chapter),
+      colours(
+        'Five flat colours: the furthest that a channel moved',
+        tally.colour,
+        'the same in the source: 0 levels',
+        2,
+      ),
+      ...(await compareHdr(home)),
     ];
   } finally {
     await rm(home, { recursive: true, force: true });

@@ -68,7 +68,21 @@ export interface TrackRecipe {
   readonly hasCover?: boolean;
   readonly attachments?: readonly string[];
   readonly args?: readonly string[];
+  /** Whether the lowest rows show `patchColours` all the time. */
+  readonly hasPatches?: boolean;
 }
+
+/** Red, green, blue, yellow, grey. */
+export const patchColours = ['c83232', '32a050', '3c50c8', 'd2be3c', '787878'];
+/** Width and height of a patch in pixels. */
+const patchSize = [32, 24] as const;
+
+const drawPatches = () =>
+  patchColours
+    .map(
+      (colour, at) => `,drawbox=x=${at * patchSize[0]}:y=96:w=${patchSize[0]}:h=${patchSize[1]}:c=0x${colour}:t=fill`,
+    )
+    .join('');
 
 const languages = ['eng', 'ger', 'chi', 'jpn'];
 
@@ -93,7 +107,7 @@ export function makeTracks(recipe: TrackRecipe): string {
       ])
     : [];
   writeFileSync(tagsPath, [';FFMETADATA1', 'title=A title', 'artist=An artist', ...marks, ''].join('\n'));
-  const picture = `color=black:s=160x120:r=25:d=6,drawbox=c=white:t=fill:enable='${isBeat('t')}'`;
+  const picture = `color=black:s=160x120:r=25:d=6,drawbox=c=white:t=fill:enable='${isBeat('t')}'${recipe.hasPatches ? drawPatches() : ''}`;
   const inputs = [
     ...['-f', 'lavfi', '-i', picture],
     ...sounds.flatMap(([, layout], at) => [
@@ -167,7 +181,10 @@ export function findFlashes(path: string): number[] {
     .trim()
     .split('\n')
     .map(line => line.split(',').map(Number) as [number, number]);
-  return frames.filter(([, level], at) => level > 128 && (frames[at - 1]?.[1] ?? 0) < 128).map(([at]) => at);
+  // Levels of ten bits are four times as high.
+  const levels = frames.map(([, level]) => level);
+  const middle = (Math.min(...levels) + Math.max(...levels)) / 2;
+  return frames.filter(([, level], at) => level > middle && (frames[at - 1]?.[1] ?? 0) < middle).map(([at]) => at);
 }
 
 /** The seconds from and to which the tones of a sound track last, by a clock that starts with the file's. */
@@ -209,4 +226,26 @@ export function readTrackCues(path: string, track: number): { start: number; end
     end: seconds(end!),
     text: text!.replace(/<[^>]*>/g, '').trim(),
   }));
+}
+
+/** Mean red, green and blue of the middle of each patch in the first frame from `start` seconds on. */
+export function readPatchColours(path: string, start = 0): number[][] {
+  const [width, height] = [160, 120];
+  const look = [
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    `trim=start=${start},scale=${width}:${height}:flags=accurate_rnd+full_chroma_int,format=rgb24`,
+  ];
+  const pixels = run('ffmpeg', ['-nostdin', '-i', path, ...look, '-f', 'rawvideo', 'pipe:1']);
+  return patchColours.map((_, at) => {
+    const sums = [0, 0, 0];
+    const [left, top, side] = [at * patchSize[0] + 10, 96 + 6, 12];
+    for (let y = top; y < top + side; y++)
+      for (let x = left; x < left + side; x++)
+        for (const channel of [0, 1, 2]) sums[channel]! += pixels[(y * width + x) * 3 + channel]!;
+    return sums.map(sum => sum / (side * side));
+  });
 }

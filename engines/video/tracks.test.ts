@@ -87,8 +87,10 @@ function expectInSync(path: string, { start = 0, end = 6, speed = 1 }: Partial<C
   const kept = chapters.filter(chapter => chapter.end > start && chapter.start < end);
   expect(found.map(({ tags }) => tags.title)).toEqual(kept.map(({ title }) => title));
   expectTimes(
-    found.map(one => one.start_time),
+    found.map(one => one.start_time - zero),
     kept.map(one => place(one.start)),
+    // Where a change of speed leaves frames out, a flash begins up to a frame late.
+    speed === 1 ? tolerance : tempoTolerance,
   );
 }
 
@@ -149,19 +151,22 @@ describe.skipIf(whyNoClips)('a clip with two sounds, three subtitle tracks and c
     expectInSync(made, {});
   });
 
-  test('an MP4 with a second sound and subtitles becomes an MKV with them', async () => {
+  test.each([
+    ['aac', 'aac'],
+    ['libmp3lame', 'mp3'],
+  ])('an MP4 with a sound of %s, a second one and subtitles becomes an MKV with them', async (encoder, codec) => {
     const recipe = { folder: mkdtempSync(join(home, 'clip-')), name: 'rich.mp4', subtitles: ['mov_text'] };
     const path = makeTracks({
       ...recipe,
       sounds: [
-        ['aac', 'stereo'],
+        [encoder, 'stereo'],
         ['aac', 'mono'],
       ],
     });
     const made = await convert(path, 'mp4', { format: 'mkv' });
     expect([made.warnings, made.plan.video?.does]).toEqual([[], 'copy']);
-    expect(made.facts.streams?.map(({ kind, codec }) => `${kind} ${codec}`)).toEqual([
-      ...['video h264', 'sound aac', 'sound aac', 'subtitle subrip'],
+    expect(made.facts.streams?.map(({ kind, codec: found }) => `${kind} ${found}`)).toEqual([
+      ...['video h264', `sound ${codec}`, 'sound aac', 'subtitle subrip'],
     ]);
     expectInSync(made.path, {});
   });

@@ -149,9 +149,12 @@ function videoArguments(writing: Writing): string[] {
   return ['-map', `0:${video.stream.index}`, '-filter:v:0', filters, ...videoCodec(wish.format, rate)];
 }
 
-/** Encoders of AAC write packets before the first sample, for which Matroska would move all other tracks. */
+/** Their encoders write packets before the first sample. */
+const primed: ReadonlySet<string> = new Set(['aac', 'mp3']);
+
+/** Matroska would move all other tracks for packets before the first sample, but not the chapters. */
 const withoutPriming = (format: ClipFormat, codec: string, at: number) =>
-  format === 'mkv' && codec === 'aac' ? [`-bsf:a:${at}`, "noise=drop='lt(pts,0)'"] : [];
+  format === 'mkv' && primed.has(codec) ? [`-bsf:a:${at}`, "noise=drop='lt(pts,0)'"] : [];
 
 /** Arguments for all sound tracks, which come from the input with the number `source`. */
 export function soundArguments({ plan, wish, soundKilobits, cut }: Writing, source = 0): string[] {
