@@ -1,6 +1,7 @@
 // Runs ffmpeg and ffprobe on untrusted files. They inherit the process group, memory limit and sandbox of the calling child process, so killing that
 // group also ends them.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
@@ -10,8 +11,29 @@ import type { PartProgress } from 'contract/run.ts';
 const lastWordsBytes = 4096;
 /** Limit of ffprobe's JSON output, far more than `-max_streams` streams need. */
 const maxAnswerBytes = 4 * 1024 * 1024;
-/** The index of a clip of several hours is read in seconds; a file that takes longer is malicious. */
+/**
+ * The index of a clip of several hours is read in seconds; a file that takes longer is malicious. Only the processor time counts, since a busy machine
+ * is no fault of the file; what waits without using any is ended by the deadline of the run.
+ */
 const maxProbeMs = 120_000;
+const cpuLookMs = 1000;
+/** Linux counts processor time in hundredths of a second. */
+const msPerTick = 10;
+
+/** Processor time that a process has used, in ms; undefined where the system does not tell. */
+function readCpuMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.
+    const [user = '', system = ''] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * msPerTick;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Signals of a crash. A file that crashes a decoder once will do so again. */
 const crashes: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS'];
@@ -40,6 +62,7 @@ interface Ended {
 }
 
 interface Bounds {
+  /** Of processor time, or of time where the system does not tell it. */
   readonly maxMs?: number;
   /** Limit of standard output. */
   readonly maxBytes?: number;
@@ -65,7 +88,11 @@ function runProgram(
     isBeyond = true;
     run.kill('SIGKILL');
   };
-  const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
+  const startedAt = performance.now();
+  const look = (most: number) => {
+    if ((readCpuMs(run.pid) ?? performance.now() - startedAt) > most) giveUp();
+  };
+  const timer = maxMs === undefined ? undefined : setInterval(look, Math.min(cpuLookMs, maxMs), maxMs);
   run.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBytes) giveUp();
@@ -75,12 +102,12 @@ function runProgram(
     lastWords = (lastWords + chunk.toString('utf8')).slice(-lastWordsBytes);
   });
   run.once('error', error => {
-    clearTimeout(timer);
+    clearInterval(timer);
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     reject(isAbsent ? new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' }, { cause: error }) : error);
   });
   run.once('close', (code, signal) => {
-    clearTimeout(timer);
+    clearInterval(timer);
     const end = isBeyond ? 'was killed beyond its bounds' : `ended with ${signal ?? code}`;
     const failure = code === 0 ? undefined : `${program} ${end}: ${lastWords}`;
     resolve({ lastWords, failure, signal: isBeyond ? null : signal });
@@ -176,10 +203,10 @@ export function startFfmpeg(args: readonly string[], folder: string): StartedFfm
 }
 
 /** Runs ffprobe and returns its JSON output. Throws FILE_CORRUPT for a file that cannot be opened within the limits, or an Error after a kill. */
-export async function runFfprobe(args: readonly string[], folder: string): Promise<unknown> {
+export async function runFfprobe(args: readonly string[], folder: string, maxMs = maxProbeMs): Promise<unknown> {
   const lines: string[] = [];
   const asJson = ['-hide_banner', '-loglevel', 'error', '-of', 'json=compact=1'];
-  const bounds = { maxMs: maxProbeMs, maxBytes: maxAnswerBytes };
+  const bounds = { maxMs, maxBytes: maxAnswerBytes };
   const { failure, signal } = await runProgram(
     'ffprobe',
     [...asJson, ...args],
