@@ -21,6 +21,7 @@ import { checkPlace, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 import { readTools } from './content/read-tools.ts';
+import { probeModule } from './objects/facts.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { followOrdersForEver } from './orders/orders.ts';
@@ -197,7 +198,7 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(passwords.close);
     const confinement = await openConfinement({ ...config, log });
     stops.push(async () => confinement.close());
-    const lightParts = { log, confinement, searchPath: config.searchPath };
+    const lightParts = { log, confinement, searchPath: config.searchPath, modules: [probeModule] };
     const probePool = openLightPool(lightParts);
     const lightPool = openLightPool(lightParts);
     const clipPool = openLightPool({ ...lightParts, for: 'clips' });

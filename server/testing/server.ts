@@ -99,8 +99,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const passwords = openPasswords();
   const confinement = await openConfinement({ ...config, log });
   const lightParts = { log, confinement, searchPath: config.searchPath };
-  const probePool = openLightPool(lightParts);
-  const lightPool = openLightPool(lightParts);
+  // Most tests sign uploads that nothing probes.
+  const probePool = { ...openLightPool(lightParts), warmUp: () => undefined };
+  const lightPool = { ...openLightPool(lightParts), warmUp: () => undefined };
   const clipPool = openLightPool({ ...lightParts, for: 'clips' });
   const pauseMs = config.retentionHours * 3_600_000;
   const clock = await openDatabaseClock({ database: postgres.forgetful, log, pauseMs });

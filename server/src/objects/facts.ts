@@ -12,7 +12,8 @@ import { SharedWork } from './shared-work.ts';
 import { sniffObject } from './sniff-object.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
-const probeModule = new URL('./probe-run.ts', import.meta.url).href;
+/** The module of probes and views, which the children of the light pools load ahead. */
+export const probeModule = new URL('./probe-run.ts', import.meta.url).href;
 /** Almost all accepted pictures store their dimensions in this leading part of the file; the exceptions are some TIFFs. */
 const probedBytes = 2 * 1024 * 1024;
 

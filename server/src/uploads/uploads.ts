@@ -53,6 +53,9 @@ export async function signUpload(
   const name = cleanFileName(file.fileName);
   const key = makeKey('input', now(), media[type].extensions[0]);
   const uploadId = await openUpload(parts, { key, name, bytes, ...uploader });
+  // Their children load while the file arrives.
+  parts.probePool.warmUp();
+  if (media[type].kind === 'video') parts.lightPool.warmUp();
   const expiresAt = new Date(now().getTime() + signatureMs);
   const first = uploadId
     ? await objects.signPart({ key, uploadId, partNumber: 1, bytes, expiresAt, baseUrl })

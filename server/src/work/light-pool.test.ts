@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openCells } from '../../testing/cells.ts';
 import { type LightPool, openLightPool } from './light-pool.ts';
 
@@ -34,6 +34,28 @@ test('files are opened only when a child is free, however many senders wait', as
   await own.close();
   expect(await Promise.all(slow)).toEqual(slow.map(() => 0));
   expect(opened).toBe(2);
+});
+
+test('a child is started ahead, once, and the first work has it', async () => {
+  const own = openLightPool(cells);
+  const started = vi.spyOn(cells.confinement, 'enclose');
+  own.warmUp();
+  own.warmUp();
+  expect(started).toHaveBeenCalledTimes(1);
+  const work = {
+    sender: { owner: null, address: 'any' },
+    module,
+    call: 'child',
+    options: { mode: 'work' },
+    inputs: {},
+  };
+  expect(await own.run(work, ({ files }) => files.length)).toBe(1);
+  own.warmUp();
+  expect(started).toHaveBeenCalledTimes(1);
+  await own.close();
+  own.warmUp();
+  expect(started).toHaveBeenCalledTimes(1);
+  started.mockRestore();
 });
 
 test('a sender of slow files leaves a child to others, and may have a fixed number of them waiting', async () => {

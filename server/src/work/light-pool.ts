@@ -43,6 +43,8 @@ export interface LightPool {
    * of work under way is killed, and the signal's reason is thrown.
    */
   run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T, signal?: AbortSignal) => Promise<T>;
+  /** Starts a child if there is none: work is about to come, and loading a child takes longer than most of it. */
+  warmUp: () => void;
   close: () => Promise<void>;
 }
 
@@ -52,6 +54,8 @@ interface LightPoolOptions {
   readonly searchPath: string;
   /** `clips`: work that reads a clip from end to end, so it takes longer, writes more, and fewer are done at a time. */
   readonly for?: 'files' | 'clips';
+  /** Modules that every child loads ahead. */
+  readonly modules?: readonly string[];
   /** Tests wait less. */
   readonly sliceMs?: number;
 }
@@ -61,10 +65,10 @@ const kinds = {
   clips: { quickWidth: 1, slowWidth: 1, sliceMs: 3000, deadlineMs: 60_000, maxScratchBytes: 128 * megabyte },
 };
 
-export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOptions): LightPool {
+export function openLightPool({ for: kind = 'files', modules = [], ...parts }: LightPoolOptions): LightPool {
   const { deadlineMs, maxScratchBytes, ...turnOptions } = kinds[kind];
   const width = turnOptions.quickWidth + turnOptions.slowWidth;
-  const pool = new Pool({ ...parts, limits: { ...limits, maxScratchBytes }, width, modules: [] });
+  const pool = new Pool({ ...parts, limits: { ...limits, maxScratchBytes }, width, modules });
   const turns = new LightTurns({ ...turnOptions, ...(parts.sliceMs !== undefined && { sliceMs: parts.sliceMs }) });
   let isClosed = false;
 
@@ -116,6 +120,9 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
   }
 
   return {
+    warmUp: () => {
+      if (!isClosed && pool.size === 0) pool.warmUp(1);
+    },
     close: () => {
       isClosed = true;
       return pool.close();

@@ -101,6 +101,11 @@ export class Pool implements Runner {
     this.#limits = options.limits;
   }
 
+  /** How many children there are, at work or not. */
+  get size(): number {
+    return this.#all.size;
+  }
+
   /** Starts children ahead of the first assignments. */
   warmUp(count: number): void {
     while (this.#idle.length < count && !this.#isClosed) if (!this.#addSpare()) return;
