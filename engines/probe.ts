@@ -66,8 +66,8 @@ async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise
   if (media[type].kind === 'video' || media[type].kind === 'sound') {
     const clip = { path, type };
     const facts = await probeClip(clip);
-    if (await lacksEnd(clip, facts)) return { type, bytes, ...facts, isDamaged: true };
-    const seconds = await findHiddenSeconds(clip, facts);
+    const [isCut, seconds] = await Promise.all([lacksEnd(clip, facts), findHiddenSeconds(clip, facts)]);
+    if (isCut) return { type, bytes, ...facts, isDamaged: true };
     return { type, bytes, ...facts, ...(seconds !== undefined && { seconds }) };
   }
   if (readsHead.includes(type)) {
