@@ -1,5 +1,7 @@
 // Drawn pages are read without errors, in every orientation.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fixture } from '../test-pictures.ts';
 import { findParagraphs } from './paragraphs.ts';
 import { readText } from './read-text.ts';
 import { boundsOf } from './rectangle.ts';
@@ -90,6 +92,13 @@ describe('a page', () => {
       const { texts } = await readLines(await drawPage({ width: size * 24, height: size * 10 }, parts));
       expect(texts).toEqual(signs);
     }
+  });
+
+  it('tells O and 0 apart in a font for code by the dot of its zeros', async () => {
+    const { texts } = await readLines(readFileSync(fixture('text-code.png')));
+    expect(texts).toEqual([
+      ...['function add(a, b) {', 'return a + b; // O0 l1I', '}', 'const url = "https://a.example/x?id=7&t=0";'],
+    ]);
   });
 
   it('without text has no lines, and reports its progress', async () => {

@@ -43,6 +43,12 @@ const raised = 0.06;
 const wideRound = 0.8;
 const narrowRound = 0.74;
 
+/** Share of a round character's width and height around its middle in which a zero may have a dot or a stroke. */
+const coreWidth = 0.24;
+const coreHeight = 0.3;
+/** Ink there compared with that of its top. */
+const coreInk = 0.5;
+
 /** Columns on each side of the middle of a digit that certainly belong to it. */
 const narrow = 5;
 
@@ -92,6 +98,16 @@ export function mendShapes(
     if (!box || box.bottom < baseline - raised * cap) return false;
     return box.bottom - box.top < (box.bottom > baseline + lowBottom * cap ? lowHeight : tinyHeight) * cap;
   };
+  /** Whether a round character has a dot or a stroke inside, as the zeros of fonts for code have. */
+  const hasCore = ({ from, to, top, bottom }: Box): boolean => {
+    const side = Math.round(((to - from) * (1 - coreWidth)) / 2);
+    const rows = rowsOf(from + side, to - side).subarray(top, bottom);
+    const edge = Math.round((rows.length * (1 - coreHeight)) / 2);
+    return Math.max(...rows.subarray(edge, -edge)) > coreInk * Math.max(...rows.subarray(0, edge >> 1));
+  };
+  const isTallRound = (box: Box | undefined, i: number): box is Box =>
+    box !== undefined && round.test(plain[i]!) && box.bottom - box.top >= smallHeight * cap;
+  const hasMarkedZeros = boxes.some((box, i) => isTallRound(box, i) && hasCore(box));
   const mend = (character: string, i: number): string => {
     const box = boxes[i];
     if (!box) return character;
@@ -105,6 +121,7 @@ export function mendShapes(
     if (character === 'X' && isOnLine && isSmall && isApart(i)) return 'x';
     if (!round.test(character) || !isUnclear(plain, isApart, i)) return character;
     if (isSmall) return 'o';
+    if (hasMarkedZeros) return hasCore(box) ? '0' : 'O';
     const ratio = (box.to - box.from) / height;
     if (ratio >= wideRound) return 'O';
     return ratio <= narrowRound ? '0' : character;
