@@ -55,9 +55,9 @@ async function runBare(file: string, folder: string): Promise<void> {
   const plan = planClip(await probeClip(clip), wish) as ClipPlan;
   const writing = { plan, wish, rate: rateOfQuality(wish), canToneMap: false };
   const args = [...openPart(clip, { start: 0 }), ...writeArguments(writing, path.join(folder, 'bare.mp4'))];
-  // With the niceness of the product's children, so that a busy machine slows both equally.
-  const command = ['-n', '19', 'ffmpeg', '-nostdin', '-y', '-loglevel', 'error', ...args];
-  await promisify(execFile)('nice', command, { cwd: folder });
+  // In a session of the same priority as the product's children have, so that a busy machine slows both equally.
+  const lowered = 'echo 9 > /proc/self/autogroup; exec nice -n 19 ffmpeg -nostdin -y -loglevel error "$@"';
+  await promisify(execFile)('setsid', ['--wait', 'sh', '-c', lowered, 'sh', ...args], { cwd: folder });
 }
 
 const addressOf = (visitor: number) => ({ 'x-forwarded-for': `198.18.0.${visitor}` });

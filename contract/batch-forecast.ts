@@ -12,6 +12,17 @@ export interface BatchRun {
   readonly weight: number;
 }
 
+/**
+ * How much work each file of a batch is in comparison: half the same for all, half by its size. Sizes are in any unit that all share; where one is
+ * unknown, all count the same.
+ */
+export function weighSizes(sizes: readonly (number | null | undefined)[]): number[] {
+  const known = sizes.filter(size => typeof size === 'number');
+  const mean = known.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
+  const isKnown = known.length === sizes.length && mean > 0;
+  return sizes.map(size => (isKnown ? 0.5 + (0.5 * (size ?? mean)) / mean : 1));
+}
+
 /** So many files must have ended; a single one may have waited for a network to be loaded. */
 const leastEnded = 2;
 /** The pace is that of the last files: the machine may have become busy since. */

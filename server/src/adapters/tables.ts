@@ -44,6 +44,8 @@ export interface TaskTable {
   pace: string;
   input_bytes: Generated<number>;
   expected_ms: number | null;
+  /** How much work it is, in the unit of its call; null if its files do not tell. */
+  amount: number | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   ended_at: Date | null;

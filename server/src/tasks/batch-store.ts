@@ -103,7 +103,7 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
 export const findTimes = (db: Querier, batch: BatchKey) =>
   db
     .selectFrom('task')
-    .select(['created_at', 'started_at', 'ended_at', 'expected_ms'])
+    .select(['created_at', 'started_at', 'ended_at', 'amount'])
     .where(isIn(batch))
     .where('status', 'in', ['queued', 'running', 'done'])
     .execute();

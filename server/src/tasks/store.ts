@@ -29,6 +29,7 @@ export type NewTask = Pick<
   | 'start_percent'
   | 'input_bytes'
   | 'expected_ms'
+  | 'amount'
   | 'expires_at'
   | 'address'
   | 'share'
@@ -197,7 +198,7 @@ export async function enterLane(
   run: RunIdentity,
   entered: Pick<
     NewTask,
-    'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'start_percent' | 'share' | 'turn' | 'owner_turn'
+    'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'amount' | 'start_percent' | 'share' | 'turn' | 'owner_turn'
   >,
 ): Promise<boolean> {
   const { inputs, ...columns } = entered;

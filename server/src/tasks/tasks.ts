@@ -137,6 +137,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     start_percent: call.startPercent,
     input_bytes: inputBytes,
     expected_ms: await expectStage(parts, entry, lane, run, measure),
+    amount: measure.amount,
     expires_at: expiryFrom(parts),
   };
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
@@ -357,6 +358,7 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
         inputs,
         input_bytes: inputBytes,
         expected_ms: expectedMs,
+        amount,
         start_percent: isFetched ? row.start_percent : Math.max(row.start_percent, drawnPercent),
       };
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;

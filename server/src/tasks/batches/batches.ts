@@ -1,5 +1,5 @@
 // The summary of a batch, computed from its tasks, with one page of them.
-import { forecastBatch } from 'contract/batch-forecast.ts';
+import { forecastBatch, weighSizes } from 'contract/batch-forecast.ts';
 import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { LaneWidths } from 'contract/tool.ts';
@@ -35,12 +35,13 @@ export interface TaskService {
 /** Seconds until the last task ends, as the tasks of the batch that have ended predict it; undefined while too few have. */
 async function forecastFromItself({ database, now }: Presenter, batch: BatchKey): Promise<number | undefined> {
   const times = await findTimes(database, batch);
-  const isExpected = times.every(row => row.expected_ms !== null);
-  const runs = times.map(row => ({
+  // Not by the times that were expected of them: those of tasks that were sent before the first ones ended are of another pace.
+  const weights = weighSizes(times.map(({ amount }) => amount));
+  const runs = times.map((row, at) => ({
     sentAt: row.created_at.getTime(),
     beganAt: row.started_at?.getTime(),
     endedAt: row.ended_at?.getTime(),
-    weight: isExpected ? Math.max(1, row.expected_ms ?? 1) : 1,
+    weight: weights[at]!,
   }));
   return forecastBatch(runs, now().getTime());
 }

@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A batch of 15 tasks that were expected to take a second each: the first `done` took 13 s one after the other, the next one runs. */
-async function makeBatch(done: number): Promise<string> {
+/**
+ * A batch of 15 tasks of one size that were expected to take a second each, or what `expectedMs` says of the nth: the first `done` took 13 s one
+ * after the other, the next one runs.
+ */
+async function makeBatch(done: number, expectedMs = (_nth: number) => 1000): Promise<string> {
   const batchId = randomUUID();
   const ids: string[] = [];
   for (let sent = 0; sent < 15; sent++)
@@ -30,6 +33,8 @@ async function makeBatch(done: number): Promise<string> {
         started_at = now() - $2 * interval '13 s', ended_at = now() - $3 * interval '13 s' where id = $1`,
       [id, done - nth, done - nth - 1],
     );
+  for (const [nth, id] of ids.entries())
+    await pool.query('update task set expected_ms = $2 where id = $1', [id, expectedMs(nth)]);
   await pool.query("update task set status = 'running', started_at = now(), attempt = 1 where id = $1", [ids[done]]);
   return batchId;
 }
@@ -40,6 +45,11 @@ test.each([3, 4, 10])('after %i of 15 tasks the time left is what they took, not
   const seconds = await left(await makeBatch(done));
   const really = (15 - done) * 13;
   expect(Math.abs(seconds / really - 1)).toBeLessThan(0.1);
+});
+
+test('tasks that were sent before anything was measured count as much as those sent after', async () => {
+  const seconds = await left(await makeBatch(4, nth => (nth < 8 ? 1000 : 13_000)));
+  expect(Math.abs(seconds / (11 * 13) - 1)).toBeLessThan(0.1);
 });
 
 test('the time left of the last task is that of the others', async () => {

@@ -1,5 +1,5 @@
 // Summarises all files of a tool in a few numbers.
-import { type BatchRun, forecastBatch } from 'contract/batch-forecast.ts';
+import { type BatchRun, forecastBatch, weighSizes } from 'contract/batch-forecast.ts';
 import {
   type AnyOptions,
   factsOf,
@@ -34,20 +34,19 @@ const sizes: readonly ((facts: Facts) => number | undefined)[] = [
   ({ bytes }) => bytes,
 ];
 
-/** Returns how much work each item is in comparison: half the same for all, half by its size, in a measure that all of them have. */
-function weigh(items: readonly WorkItem[]): (item: WorkItem) => number {
+/** Returns how much work each item is in comparison, by a measure that all of them have. */
+function weigh(items: readonly WorkItem[]): readonly number[] {
   const sizeOf = sizes.find(size => items.every(item => size(factsOf(item)) !== undefined));
-  const mean = items.reduce((sum, item) => sum + (sizeOf?.(factsOf(item)) ?? 0), 0) / Math.max(1, items.length);
-  return item => (sizeOf && mean > 0 ? 0.5 + (0.5 * (sizeOf(factsOf(item)) ?? mean)) / mean : 1);
+  return weighSizes(items.map(item => sizeOf?.(factsOf(item))));
 }
 
 /** Returns the items of a run as the forecast sees them. A failed one says nothing about the others. */
 function asRuns(started: readonly WorkItem[], nowMs: number): BatchRun[] {
   const counted = started.filter(item => isBusy(item) || (item.run === 'done' && item.postedAt && item.tookMs));
-  const weightOf = weigh(counted);
-  return counted.map(item => {
+  const weights = weigh(counted);
+  return counted.map((item, at) => {
     const { postedAt: sentAt = nowMs, tookMs = 0, beganAt } = item;
-    const weight = weightOf(item);
+    const weight = weights[at]!;
     if (isBusy(item)) return { sentAt, beganAt: item.run === 'working' ? beganAt : undefined, weight };
     // A quick one may never have been seen to run.
     return { sentAt, beganAt: beganAt ?? sentAt, endedAt: sentAt + tookMs, weight };
