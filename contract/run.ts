@@ -5,6 +5,7 @@ import type { AppError } from './errors.ts';
 import type { MediaName } from './media.ts';
 import type { Stage } from './stages.ts';
 import type { ToolCall, ToolContract } from './tool.ts';
+import type { WarningCode } from './warnings.ts';
 
 export interface InputFile {
   /** Local path; read-only. */
@@ -41,6 +42,11 @@ export interface RecognisedBox {
   readonly page?: number;
 }
 
+/** What a run says about its result besides the files. */
+export interface ResultMeta extends Readonly<Record<string, unknown>> {
+  readonly warnings?: readonly WarningCode[];
+}
+
 export interface Output {
   readonly files: readonly OutputFile[];
   /** A small picture of the input, inside `folder`, if browsers cannot display the input. */
@@ -53,7 +59,7 @@ export interface Output {
   readonly text?: string;
   readonly boxes?: readonly RecognisedBox[];
   readonly segments?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
-  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly meta?: ResultMeta;
 }
 
 /** Model files configured by the operator, as paths; absent: the bundled engine is used. */

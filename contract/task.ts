@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { keyCodes } from './key-codes.ts';
 import { stageNames } from './stages.ts';
+import { warningCodes } from './warnings.ts';
 
 const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -43,7 +44,15 @@ const resultSchema = z.object({
       }),
     )
     .optional(),
-  meta: z.record(z.string(), z.unknown()).optional(),
+  meta: z
+    .looseObject({
+      /** Any string is valid too: a result may have been stored by another version. */
+      warnings: z
+        .array(z.union([z.enum(warningCodes), z.string()]))
+        .readonly()
+        .optional(),
+    })
+    .optional(),
 });
 
 export const chargeSchema = z.object({

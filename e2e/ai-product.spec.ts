@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
 import { sceneNames } from 'contract/scenes.ts';
+import { warningWords } from 'contract/warnings.ts';
 import sharp from 'sharp';
 import { words } from '../tools/ai-product/words.ts';
 import { findFaults } from './axe.ts';
@@ -109,6 +110,6 @@ test(
       .fill(language === 'zh' ? '白色大理石台面' : 'white marble counter');
     await press(run);
     await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-    await expect(page.getByText(t.sceneByWords)).toBeVisible();
+    await expect(page.getByText(warningWords('scene-by-words', language).sentence)).toBeVisible();
   },
 );

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
+import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -42,7 +43,7 @@ test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async (
   await expect(page.getByText(t.guideEyes, { exact: true })).toBeVisible();
   await press(page.getByRole('button', { name: t.guides }));
   await expect(page.getByText(t.guideEyes, { exact: true })).toHaveCount(0);
-  await expect(page.getByText(t.warnMouthOpen)).toBeVisible();
+  await expect(page.getByText(warningWords('mouth-open', language).sentence)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
   const [download] = await Promise.all([

@@ -1,6 +1,7 @@
 // The cutout of a photograph: run, viewed, given a background, corrected with the brush by mouse or touch; and a batch.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
+import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -233,9 +234,9 @@ test('one of two people is kept by a press below the result', { tag: '@phone' },
     .locator('input[type=file]:not([webkitdirectory])')
     .first()
     .setInputFiles([{ name: 'both.png', mimeType: 'image/png', buffer: both }]);
-  await expect(page.getByText(t.several)).toBeVisible();
+  await expect(page.getByText(warningWords('several-subjects', language).sentence)).toBeVisible();
   await page.getByRole('button', { name: t.onlySecond }).click();
-  await expect(page.getByText(t.oneKept)).toBeVisible();
+  await expect(page.getByText(warningWords('one-kept', language).sentence)).toBeVisible();
   const { bytes } = await download(page, product.work.downloadOne);
   const kept = [(await colourAt(bytes, 0.17, 0.7))[3]!, (await colourAt(bytes, 0.8, 0.8))[3]!];
   expect(kept.sort()).toEqual([0, 255]);

@@ -1,6 +1,7 @@
 // Text from pictures: recognised, highlighted in picture and text, copied, saved; with mouse, touch and keys.
 import { readFile } from 'node:fs/promises';
 import AdmZip from 'adm-zip';
+import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import { drawPage } from 'engines/text/test-page.ts';
 import { photos } from '../bench/photos.ts';
@@ -191,7 +192,7 @@ test('a photograph with a sign, and one without any text', { tag: '@phone' }, as
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   await expect(page.getByRole('region', { name: t.textPane })).toContainText('SALE');
   await page.getByText('demo-image-02.jpg').first().click();
-  await expect(page.getByText(t.nothingFound, { exact: true })).toBeVisible();
+  await expect(page.getByText(warningWords('no-text', language).sentence, { exact: true })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   // The picture without text has no files.
   const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 4 }), exact: true });

@@ -1,6 +1,7 @@
 // Sharpening of photographs: previewed while the slider moves, run, compared, downloaded; a batch, and an already sharp picture.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -83,11 +84,11 @@ test('a sharp picture is left alone, and the page says how to sharpen it more', 
   await drop(page, [{ name: 'sharp.jpg', mimeType: 'image/jpeg', buffer }]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  await expect(page.getByText(t.alreadySharp)).toBeVisible();
+  await expect(page.getByText(warningWords('already-sharp', language).sentence)).toBeVisible();
   // The place for the measured blur does not go on promising it.
   await expect(page.getByText(t.foundLater)).toHaveCount(0);
   await page.getByRole('button', { name: fill(t.adviseStronger, { value: 100 }) }).click();
-  await expect(page.getByText(t.alreadySharp)).toHaveCount(0);
+  await expect(page.getByText(warningWords('already-sharp', language).sentence)).toHaveCount(0);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 

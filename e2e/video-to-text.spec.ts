@@ -1,5 +1,6 @@
 // Text from speech in a real browser: recognised, played line by line, edited, searched, saved, kept over a reload, and cancelled.
 import { readFileSync } from 'node:fs';
+import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import { speak, whyNoSpeech } from '../engines/speech/test-speech.ts';
 import { words } from '../tools/video-to-text/words.ts';
@@ -79,5 +80,5 @@ test('the page says that music has no words', { tag: '@desk' }, async ({ page, p
   await product.open(route);
   await pick(page, [drawClip({ folder, name: 'tone.mp4', seconds: 3 })]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
-  await expect(page.getByText(t.nothingHint)).toBeVisible();
+  await expect(page.getByText(warningWords('no-speech', language).remedy!)).toBeVisible();
 });

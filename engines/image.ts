@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { describeMisfit } from 'contract/foreign-files.ts';
 import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffFile } from 'contract/media.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { isGrey, showDeep } from './colour.ts';
 import { showDeclared } from './declared-input.ts';
@@ -123,10 +124,11 @@ export async function* openPages(first: Picture): AsyncGenerator<Picture> {
 }
 
 /** Warnings about pages and frames that a document of all pages lacks. */
-export const warnOfPages = ({ type, frames, pages }: Picture) => ({
-  'first-frame-only': frames > 1 || (pages > 1 && type !== 'tiff'),
-  'pages-left-out': type === 'tiff' && pages > mostPages,
-});
+export const warnOfPages = ({ type, frames, pages }: Picture) =>
+  ({
+    'first-frame-only': frames > 1 || (pages > 1 && type !== 'tiff'),
+    'pages-left-out': type === 'tiff' && pages > mostPages,
+  }) satisfies Partial<Record<WarningCode, boolean>>;
 
 /** Browsers show frames that claim to be shorter for this long. */
 const unsaidDelayMs = 100;

@@ -2,8 +2,8 @@
 // every tool that changes pixels.
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName, type PictureType } from 'contract/media.ts';
-import type { PictureWarning } from 'contract/picture-warnings.ts';
 import type { Output } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import type { Sharp } from 'sharp';
 import { isDeep } from './colour.ts';
 import { checkSides } from './encode.ts';
@@ -94,14 +94,12 @@ function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {
 
 interface SavedPicture extends Pick<Output, 'files' | 'inputPreviewPath'> {
   /** What the file lost against the picture. */
-  readonly losses: readonly PictureWarning[];
+  readonly losses: readonly WarningCode[];
 }
 
 /** What a still of 8 bits for each colour lost against the picture. */
-export const lossesOf = ({ frames, pages, metadata }: Picture): PictureWarning[] => [
-  ...(frames > 1 || pages > 1 ? (['first-frame-only'] as const) : []),
-  ...(isDeep(metadata) ? (['depth-reduced'] as const) : []),
-];
+export const lossesOf = ({ frames, pages, metadata }: Picture): WarningCode[] =>
+  listWarnings({ 'first-frame-only': frames > 1 || pages > 1, 'depth-reduced': isDeep(metadata) });
 
 /** Writes the result and returns it in a run's format. Throws SIDE_TOO_LONG. Run it inside `refuseDamage`. */
 export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
@@ -115,7 +113,7 @@ export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
   const flat = isFlattened ? carried.flatten({ background: '#ffffff' }) : carried;
   const { width, height } = await encode(flat, format, wishes.quality ?? defaultQuality).toFile(path);
   const file = { path, name: nameSaved(inputName, format, suffix), type: format, width, height };
-  const losses = [...lossesOf(picture), ...(isFlattened ? (['transparency-flattened'] as const) : [])];
+  const losses = [...lossesOf(picture), ...listWarnings({ 'transparency-flattened': isFlattened })];
   if (media[picture.type].shownByBrowsers) return { files: [file], losses };
   const original = picture.start().flatten({ background: '#ffffff' });
   const inputPreviewPath = await writePreview(original, join(folder, 'input-preview'), false);

@@ -6,6 +6,7 @@ import type { MediaName } from 'contract/media.ts';
 import type { SpeechEngine } from 'contract/speech.ts';
 import type { Cue } from 'contract/subtitles/cues.ts';
 import type { Task } from 'contract/task.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType, ReactNode } from 'react';
 
@@ -206,6 +207,22 @@ export interface OwnPart<Options> {
   readonly keyOf: (options: Options, facts: FileFacts) => string;
 }
 
+export interface WarnedResult<Options> {
+  readonly language: Language;
+  /** The options that the result was made with. */
+  readonly options: Options;
+  readonly facts: FileFacts;
+  readonly meta: TaskResult['meta'];
+}
+
+/**
+ * What a tool says about its warnings instead of contract/warnings.ts, such as the option that helps; what it leaves out stays. A remedy that is
+ * undefined: nothing helps. Null: the page does not show the warning, because the screen does, or because there is nothing to know.
+ */
+export type OwnWarnings = Readonly<
+  Partial<Record<WarningCode, { readonly sentence?: string; readonly remedy?: string | undefined } | null>>
+>;
+
 export interface ToolScreen<Options> {
   /** Replaces the picture until there is a result for the current options. Fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;
@@ -280,15 +297,14 @@ export interface ToolScreen<Options> {
     facts: FileFacts,
     signal: AbortSignal,
   ) => Promise<InstantPicture | undefined>;
-  /** Returns suggestions for a result with this warning (a key of `result.meta.warnings`). */
+  /** Returns suggestions for a result with this warning. */
   readonly advise?: (
-    warning: string,
+    warning: WarningCode,
     options: Options,
     facts: FileFacts,
     language: Language,
   ) => readonly Advice<Options>[];
-  /** Returns the sentence for a warning of this tool, before the shared sentences of contract/picture-warnings.ts. */
-  readonly warningSentence?: (warning: string, language: Language, meta: TaskResult['meta']) => string | undefined;
+  readonly ownWarnings?: (warned: WarnedResult<Options>) => OwnWarnings;
 }
 
 /** Infers the option type of a screen where it is declared. */

@@ -1,8 +1,8 @@
 // What is left out of a clip, in words: for the page before a run, and for the warnings after it.
 import { defineWords, fill, type Language } from '../words.ts';
-import { type Loss, type LossWarning, lossWarnings } from './tracks.ts';
 
-const words = defineWords({
+/** What can be lost, by the code of its warning. */
+export const lossNames = defineWords({
   zh: {
     'sounds-left-out': '{count} 条其他音轨',
     'videos-left-out': '{count} 条其他画面',
@@ -14,8 +14,6 @@ const words = defineWords({
     'cover-left-out': '封面',
     'attachments-left-out': '{count} 个附件，例如字体',
     'data-left-out': '{count} 条数据轨，例如拍摄信息',
-    leftOut: '不保留',
-    warning: '没有保留：{what}',
   },
   en: {
     'sounds-left-out': '{count} other {count:sound track|sound tracks}',
@@ -28,23 +26,24 @@ const words = defineWords({
     'cover-left-out': 'the cover image',
     'attachments-left-out': '{count} {count:attachment|attachments} such as fonts',
     'data-left-out': '{count} {count:data track|data tracks} such as camera information',
-    leftOut: 'Left out',
-    warning: 'Left out: {what}',
   },
 });
 
+export type LossWarning = keyof (typeof lossNames)['en'];
+
+/** Something that a conversion leaves out, as its result reports it. */
+export interface Loss {
+  readonly what: LossWarning;
+  /** The number of tracks, chapters or files. */
+  readonly count: number;
+}
+
+export const isLoss = (warning: string): warning is LossWarning => Object.hasOwn(lossNames.en, warning);
+
+const titles = { zh: '不保留', en: 'Left out' };
+
 /** The name of a list of losses. */
-export const lossTitle = (language: Language): string => words[language].leftOut;
+export const lossTitle = (language: Language): string => titles[language];
 
 export const lossWords = (losses: readonly Loss[], language: Language): string[] =>
-  losses.map(({ what, count }) => fill(words[language][what], { count }));
-
-const isLoss = (warning: string): warning is LossWarning => (lossWarnings as readonly string[]).includes(warning);
-
-/** The sentence for a warning of a result, whose `meta.leftOut` has the numbers; undefined for other warnings. */
-export function lossSentence(warning: string, meta: unknown, language: Language): string | undefined {
-  if (!isLoss(warning)) return undefined;
-  const { leftOut = [] } = (meta ?? {}) as { readonly leftOut?: readonly Loss[] };
-  const [found = { what: warning, count: 1 }] = leftOut.filter(({ what }) => what === warning);
-  return fill(words[language].warning, { what: lossWords([found], language)[0]! });
-}
+  losses.map(({ what, count }) => fill(lossNames[language][what], { count }));

@@ -11,7 +11,8 @@ import {
   mostFramesPerSecond,
   plainPixels,
 } from './formats.ts';
-import { type Extras, type Loss, layoutOf, listSoundLosses, noExtras, planExtras } from './tracks.ts';
+import type { Loss } from './loss-words.ts';
+import { type Extras, layoutOf, listSoundLosses, noExtras, planExtras } from './tracks.ts';
 import type { ClipFacts, ClipWish, TrackPlan, Treatment } from './wish.ts';
 
 export interface ClipPlan {

@@ -1,28 +1,8 @@
 // Which tracks, chapters and pictures of a clip a format can hold besides its video, and what is left out.
 import type { Chapter, StreamFacts } from '../facts.ts';
 import { type ClipFormat, formatRules, hasPicture } from './formats.ts';
+import type { Loss, LossWarning } from './loss-words.ts';
 import type { ClipFacts, ClipWish, TrackPlan } from './wish.ts';
-
-/** Something that a conversion leaves out, as its result reports it. */
-export const lossWarnings = [
-  'sounds-left-out',
-  'videos-left-out',
-  'subtitles-left-out',
-  'picture-subtitles-left-out',
-  'subtitle-styles-lost',
-  'channels-reduced',
-  'chapters-left-out',
-  'cover-left-out',
-  'attachments-left-out',
-  'data-left-out',
-] as const;
-export type LossWarning = (typeof lossWarnings)[number];
-
-export interface Loss {
-  readonly what: LossWarning;
-  /** The number of tracks, chapters or files. */
-  readonly count: number;
-}
 
 export interface SubtitlePlan {
   readonly stream: StreamFacts;

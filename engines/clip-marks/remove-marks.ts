@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import { requirePlan } from 'contract/clip/require-plan.ts';
-import type { LossWarning } from 'contract/clip/tracks.ts';
 import { type PartProgress, within } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { openFrameWriter } from '../video/pipe-frames.ts';
 import type { ProbedClip } from '../video/probe-clip.ts';
 import { restoreTracks } from '../video/restore-tracks.ts';
@@ -35,8 +35,6 @@ export interface Removal {
   readonly onProgress: PartProgress;
 }
 
-type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped' | 'cut-short' | LossWarning;
-
 interface RemovedMark extends Box {
   readonly start: number;
   readonly end: number;
@@ -51,7 +49,7 @@ export interface Removed {
   readonly marks: readonly RemovedMark[];
   /** The learnt marks, pixel by pixel. */
   readonly learnt: readonly LearntMark[];
-  readonly warnings: readonly RemovalWarning[];
+  readonly warnings: readonly WarningCode[];
 }
 
 /** Share of the time that goes into learning the marks. */
@@ -140,12 +138,11 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   await rm(frames);
   // A preview is a part of the clip, in which the sound may already have ended.
   const expected = part ? { ...done, sounds: [], lacksEnd: false } : done;
-  const warnings: RemovalWarning[] = [
-    ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),
-    ...(stream.isHdr && !canToneMap ? (['hdr-not-mapped'] as const) : []),
-    ...(isCutShort(written, expected) ? (['cut-short'] as const) : []),
-    ...warningsOf(done),
-  ];
+  const found = listWarnings({
+    'shape-unknown': learnt.some(({ isShapeUnknown }) => isShapeUnknown),
+    'hdr-not-mapped': stream.isHdr && !canToneMap,
+    'cut-short': isCutShort(written, expected),
+  });
   return {
     path,
     facts: written,
@@ -157,6 +154,6 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
       ...subtitles.map(describeLine),
     ],
     learnt: learnt.map(({ mark }) => mark),
-    warnings,
+    warnings: [...found, ...warningsOf(done)],
   };
 }

@@ -5,10 +5,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClipPlan, withoutCopies } from 'contract/clip/plan.ts';
 import { requirePlan } from 'contract/clip/require-plan.ts';
-import type { LossWarning } from 'contract/clip/tracks.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { carryTracks, nothingCarried } from './carry-tracks.ts';
 import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
 import type { ClipFile } from './open-arguments.ts';
@@ -29,15 +29,13 @@ export interface Conversion {
   readonly onProgress: PartProgress;
 }
 
-type ClipWarning = 'hdr-not-mapped' | 'dimensions-reduced' | 'cut-short' | 'size-missed' | LossWarning;
-
 export interface Converted {
   readonly path: string;
   readonly bytes: number;
   readonly facts: ProbedClip;
   /** The plan as carried out; more may have been encoded than planned. */
   readonly plan: ClipPlan;
-  readonly warnings: readonly ClipWarning[];
+  readonly warnings: readonly WarningCode[];
 }
 
 /** Whether HDR is encoded, which needs tone mapping. */
@@ -118,7 +116,7 @@ async function writeSoundToSize(job: Job, kilobits: number, wantedBytes: number)
 const mebibyte = 1024 * 1024;
 
 /** Encodes to a target size, scaling down when the bitrate is too low. Throws TARGET_SIZE_IMPOSSIBLE. */
-async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: ClipWarning[] }> {
+async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: WarningCode[] }> {
   const { plan, facts, wish } = job;
   const fit = plan.video ? fitBitrate(plan, wantedBytes) : fitSoundBitrate(plan, wantedBytes);
   if ('impossible' in fit) {
@@ -135,8 +133,8 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
   const isMet = await writeToSize(sized, fit, wantedBytes);
   // A clip may stay below its target even when it is encoded losslessly, which is not a miss.
   const isTooLarge = !isMet && (await stat(job.out.path)).size > wantedBytes * (1 + sizeTolerance);
-  const warnings: ClipWarning[] = [...(shortSide === undefined ? [] : ['dimensions-reduced' as const])];
-  return { job: sized, warnings: isTooLarge ? [...warnings, 'size-missed'] : warnings };
+  const warnings = listWarnings({ 'dimensions-reduced': shortSide !== undefined, 'size-missed': isTooLarge });
+  return { job: sized, warnings };
 }
 
 /**
@@ -153,7 +151,7 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
   const carrying = { file: conversion.file, facts, plan, format, speed, folder, source: 0, inputs: 1 };
   const carried = wish.isPreview || format === 'gif' ? nothingCarried : await carryTracks(carrying);
   const job: Job = { ...conversion, plan, out, canToneMap, carried };
-  const warnings: ClipWarning[] = [];
+  const warnings: WarningCode[] = [];
   const wantedBytes = (wish.targetMb ?? 0) * mebibyte;
   const encodes = (plan.video ?? plan.sounds[0])?.does === 'encode';
   let done: Job = job;

@@ -9,6 +9,7 @@ import { noExtras } from 'contract/clip/tracks.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { z } from 'zod';
 import { type AddedTrack, type Carried, carryTracks } from './carry-tracks.ts';
 import { isHdrEncoded } from './convert-clip.ts';
@@ -41,7 +42,7 @@ export interface Marked {
   readonly bytes: number;
   readonly facts: ProbedClip;
   readonly plan: ClipPlan;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
 const coloursSchema = z.object({
@@ -123,8 +124,10 @@ export async function markClip(marking: Marking): Promise<Marked> {
   const spare = await carryTracks({ ...tracks, ...inputs, plan: { ...plan, extras: noExtras } });
   const { done, written } = await writePlanned({ ...marking, plan, wish, out, canToneMap, carried, spare }, write);
   const warnings = [
-    ...(isHdrEncoded(done.plan) && !canToneMap ? ['hdr-not-mapped'] : []),
-    ...(isCutShort(written, done.plan) ? ['cut-short'] : []),
+    ...listWarnings({
+      'hdr-not-mapped': isHdrEncoded(done.plan) && !canToneMap,
+      'cut-short': isCutShort(written, done.plan),
+    }),
     ...warningsOf(done.plan),
   ];
   return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: done.plan, warnings };

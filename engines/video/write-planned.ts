@@ -1,7 +1,9 @@
 // Carries out a plan: writes the file, checks it, and falls back to plans that ask less of the clip.
+
+import type { Loss, LossWarning } from 'contract/clip/loss-words.ts';
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import { chooseTrack, withoutCopies } from 'contract/clip/plan.ts';
-import { type Loss, type LossWarning, noExtras } from 'contract/clip/tracks.ts';
+import { noExtras } from 'contract/clip/tracks.ts';
 import { AppError } from 'contract/errors.ts';
 import { type Carried, nothingCarried } from './carry-tracks.ts';
 import type { ClipFile } from './open-arguments.ts';

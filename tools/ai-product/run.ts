@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
 import type { SceneId } from 'contract/scenes.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { openDrawing, orDrawFailed } from 'engines/drawing-server.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
@@ -49,7 +50,7 @@ interface Cut {
   readonly box: Box;
   readonly whole: { readonly width: number; readonly height: number };
   readonly engine: string | undefined;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
 async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
@@ -75,7 +76,7 @@ async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
     const box = findSubjectBox(alpha, width, height);
     if (!box) throw new AppError('SUBJECT_NOT_FOUND');
     const composed = await composeCutout({ pixels, alpha, returnType: 'rgba', crop: { marginPercent: 0 } });
-    const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
+    const warnings = listWarnings({ 'first-frame-only': picture.frames > 1 || picture.pages > 1 });
     return { picture, product: composed, box, whole: { width, height }, engine, warnings };
   });
 }
@@ -86,10 +87,10 @@ interface Ground {
   readonly light: SceneLight;
   readonly standing: Standing;
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
-function renderGround(id: SceneId, { options, progress }: Context, warnings: readonly string[]): Ground {
+function renderGround(id: SceneId, { options, progress }: Context, warnings: readonly WarningCode[]): Ground {
   const { width, height } = options;
   const report = partOf(progress, cutPercent, scenePercent, 'working');
   const { on, ...scene } = renderScene(id, width, height, report);
@@ -195,7 +196,7 @@ async function stage(context: Context): Promise<Output> {
   const told = [
     ...warnings,
     ...ground.warnings,
-    ...(placed.height > product.height * mostEnlarged ? ['product-enlarged'] : []),
+    ...listWarnings({ 'product-enlarged': placed.height > product.height * mostEnlarged }),
   ];
   return {
     files: [file],

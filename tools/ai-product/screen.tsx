@@ -1,7 +1,7 @@
 // The options of product images: background, size and light.
 import { longestPrompt } from 'contract/drawing.ts';
 import { sceneNames } from 'contract/scenes.ts';
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { Field, inputClasses } from 'ui/fields/field.tsx';
 import { NumberField } from 'ui/fields/number-field.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
@@ -134,15 +134,6 @@ function Options(props: Props) {
   );
 }
 
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Record<string, string> = {
-    'scene-by-words': t.sceneByWords,
-    'product-enlarged': t.enlarged,
-  };
-  return sentences[warning];
-}
-
 export const screen = defineScreen<ScreenOptions>({
   Result,
   Options,
@@ -165,5 +156,4 @@ export const screen = defineScreen<ScreenOptions>({
       options.background === 'scene' ? sceneNames[options.scene][language] : options.prompt.trim().slice(0, 24);
     return `${behind} · ${width} × ${height}`;
   },
-  warningSentence,
 });

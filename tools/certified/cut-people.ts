@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type RunContext } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { keepFaces } from 'engines/matte/keep-faces.ts';
@@ -54,10 +55,10 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   await keepHoles(picture, alpha);
   if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');
   // A person seen from behind has no face, so a missing face is only a warning.
-  const found = {
+  const warnings = listWarnings({
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
     'no-person-found': (await keepFaces(pixels, alpha)) === 0,
-  };
+  });
   const compose = () => composeCutout({ pixels, alpha, returnType: options.returnType, background: backdrop });
   const composed = await (behind ? refuseDamage(behind, compose) : compose());
   progress(percents.composed, 'writing');
@@ -68,6 +69,5 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   await writeFile(path, await (channels === 1 ? pipeline.toColourspace('b-w') : pipeline).png().toBuffer());
   progress(100, 'writing');
   const name = nameSaved(inputs.imageUrl!.name, 'png', options.returnType === 'mask' ? '-mask' : '-people');
-  const warnings = Object.entries(found).flatMap(([warning, isSo]) => (isSo ? [warning] : []));
   return { files: [{ path, name, type: 'png', width, height }], meta: { engine, warnings } };
 }

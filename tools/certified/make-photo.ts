@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type RunContext } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import type { Face } from 'engines/faces/faces.ts';
 import { retouchFace } from 'engines/faces/retouch-skin.ts';
 import type { Picture } from 'engines/image.ts';
@@ -184,14 +185,14 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
   await writeFile(path, bytes);
   const sheet = await writeSheet(context, size, draw);
   const enlarged = sides.height / (placing.area.h / portrait.scale);
-  const found: Record<string, boolean> = {
+  const found = listWarnings({
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
     'rule-missed': !placing.keepsRule && !isMoved,
     'moved-off-rule': !placing.keepsRule && isMoved,
     'body-cut': placing.cutShare > noticeableCut,
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,
-  };
+  });
   const { head, toPicture } = portrait;
   const { width, height } = portrait.pixels;
   const layer: PhotoLayer = { width, height, head, area: placed.area, keepsRule: placed.keepsRule, toPicture };
@@ -214,7 +215,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
       head: sharesOf(head, placing.area),
       rule: size.rule,
       ...(layerPath && { layer }),
-      warnings: [...warnings, ...Object.keys(found).filter(name => found[name])],
+      warnings: [...warnings, ...found],
     },
   };
 }

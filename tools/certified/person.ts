@@ -1,5 +1,6 @@
 // Finds the person of an ID photo, or both people of a double photo, and refuses unsuitable images.
 import { AppError } from 'contract/errors.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
@@ -17,7 +18,7 @@ const edgeTolerance = 0.04;
 export interface People {
   /** From left to right, in pixels of the original. */
   readonly faces: readonly Face[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
 /** Returns upright pixels, resized by `scale` if it is below 1 and flattened on white. */
@@ -84,8 +85,8 @@ const turnedBelow = 0.55;
 const openMouthAbove = 0.3;
 const closedEyesBelow = 0.1;
 
-/** Returns warnings, by stable names, about poses that an authority may reject, judged by the mesh. */
-function judgeLook({ mesh }: Face): string[] {
+/** Returns warnings about poses that an authority may reject, judged by the mesh. */
+function judgeLook({ mesh }: Face): WarningCode[] {
   const at = (index: number) => mesh[index]!;
   const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];
   const [top, bottom, start, end] = looks.lips.map(at) as [Corner, Corner, Corner, Corner];
@@ -100,12 +101,11 @@ function judgeLook({ mesh }: Face): string[] {
     Corner,
   ];
   const opening = distance(a, b) / distance(c, d) + distance(e, f) / distance(g, h);
-  const found: Record<string, boolean> = {
+  return listWarnings({
     'head-turned': Math.min(left, right) / Math.max(left, right) < turnedBelow,
     'mouth-open': distance(top, bottom) / distance(start, end) > openMouthAbove,
     'eyes-closed': opening / 2 < closedEyesBelow,
-  };
-  return Object.keys(found).filter(name => found[name]);
+  });
 }
 
 type Corner = readonly [number, number];

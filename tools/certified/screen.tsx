@@ -146,21 +146,6 @@ function nameOf(options: ScreenOptions, language: Language): string {
   return sizeOf(options)?.name[language] ?? '';
 }
 
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Record<string, string> = {
-    'rule-missed': t.warnRuleMissed,
-    'moved-off-rule': t.warnMovedOffRule,
-    'body-cut': t.warnBodyCut,
-    'photo-enlarged': t.warnPhotoEnlarged,
-    'sheet-too-small': t.warnSheetTooSmall,
-    'head-turned': t.warnHeadTurned,
-    'mouth-open': t.warnMouthOpen,
-    'eyes-closed': t.warnEyesClosed,
-  };
-  return sentences[warning];
-}
-
 export const screen = defineScreen<ScreenOptions>({
   Stage,
   Result,
@@ -176,5 +161,4 @@ export const screen = defineScreen<ScreenOptions>({
   runLabel: (_options, count, language) =>
     fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),
   optionsLabel: nameOf,
-  warningSentence,
 });

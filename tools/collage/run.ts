@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { checkSides } from 'engines/encode.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver, roundCorners } from 'engines/pixels/composite.ts';
@@ -128,17 +129,14 @@ const run: Run<CollageOptions> = async ({ options, lists, folder, progress }): P
   const path = join(folder, `collage.${media[options.format].extensions[0]}`);
   await encode(ground, options).toFile(path);
   progress(100, 'writing');
-  const warnings = {
+  const warnings = listWarnings({
     'first-frame-only': pictures.some(picture => picture.frames > 1 || picture.pages > 1),
     'dimensions-reduced': isHeldBack,
     'transparency-flattened': options.background === 'transparent' && options.format === 'jpg',
-  };
+  });
   return {
     files: [{ path, name: nameSaved(files[0]!.name, options.format, '-collage'), type: options.format, width, height }],
-    meta: {
-      pictures: pictures.length,
-      warnings: Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])),
-    },
+    meta: { pictures: pictures.length, warnings },
   };
 };
 

@@ -168,11 +168,5 @@ export const screen = defineScreen<Settings>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ format, ratio }) => `${nameFormat(format)} · ${ratio}`,
-  warningSentence: (warning, language) => {
-    const t = words[language];
-    return {
-      'dimensions-reduced': t.reduced,
-      'transparency-flattened': t.flattened,
-    }[warning];
-  },
+  ownWarnings: ({ language }) => ({ 'dimensions-reduced': { sentence: words[language].reduced, remedy: undefined } }),
 });

@@ -3,6 +3,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { media, type PictureType } from 'contract/media.ts';
 import type { Output, Run, Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { isDeep } from 'engines/colour.ts';
 import { checkSides, encodeAs, gifEffort } from 'engines/encode.ts';
 import { type Attempt, fitSize } from 'engines/fit-size.ts';
@@ -165,20 +166,20 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
     if (made) await rename(made.path, path);
     else await copyFile(picture.path, path);
     const { width, height, bytes } = made ?? picture;
-    const warnings = {
+    const warnings = listWarnings({
       'already-small': !made || bytes >= picture.bytes,
       'first-frame-only': made && (picture.pages > 1 || (picture.frames > 1 && !isAnimated)),
       'transparency-flattened': target === 'jpg' && showsThrough,
       'colours-reduced': targetKb !== undefined && made?.hasFewerColours,
       'dimensions-reduced': width < picture.width,
       'depth-reduced': made && isDeep(picture.metadata),
-    };
+    });
     const file = { path, name: nameSaved(input.name, type, '-min'), type, width, height };
     const meta = {
       inputBytes: picture.bytes,
       outputBytes: bytes,
       quality: made?.quality ?? quality,
-      warnings: Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])),
+      warnings,
     };
     if (media[picture.type].shownByBrowsers) return { files: [file], meta };
     const original = picture.start().flatten({ background: '#ffffff' });

@@ -1,5 +1,5 @@
 // The options of compression, with an instant preview of JPG and WebP.
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
@@ -56,11 +56,6 @@ async function instantPreview(file: Blob, options: CompressOptions, facts: FileF
   return blob && { blob, isSizeHonest: true };
 }
 
-const warningWords = {
-  'already-small': 'alreadySmall',
-  'dimensions-reduced': 'reduced',
-} as const;
-
 export const screen = defineScreen<CompressOptions>({
   Options,
   asks,
@@ -73,8 +68,4 @@ export const screen = defineScreen<CompressOptions>({
       ? fill(words[language].summary, { quality })
       : fill(words[language].summarySize, { size: targetKb }),
   instantPreview,
-  warningSentence: (warning: string, language: Language) => {
-    const key = warningWords[warning as keyof typeof warningWords];
-    return key && words[language][key];
-  },
 });

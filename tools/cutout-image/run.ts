@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type InputFile, type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import type { Backdrop } from 'engines/cutout/backdrop.ts';
 import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { checkSides } from 'engines/encode.ts';
@@ -116,7 +117,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     // A given matte was already multiplied; strokes may have made it more opaque than the image.
     if (seen && inputs.matteUrl) limitAlpha(alpha, seen);
     else if (seen) multiplyAlpha(alpha, seen);
-    const warnings: string[] = lossesOf(picture);
+    const warnings: WarningCode[] = lossesOf(picture);
     if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');
     else if (doubts?.mayMissParts) warnings.push('parts-half-seen');
     else if (doubts?.isSeveral) warnings.push('several-subjects');

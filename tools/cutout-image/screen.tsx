@@ -1,5 +1,6 @@
 // The options of the cutout: the subject, the background, and the format of the result.
 
+import type { WarningCode } from 'contract/warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useMemo } from 'react';
 import { Segmented } from 'ui/fields/segmented.tsx';
@@ -173,23 +174,11 @@ function Options(props: Props) {
   );
 }
 
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Record<string, string> = {
-    'no-person-found': t.noPerson,
-    'parts-half-seen': t.halfSeen,
-    'several-subjects': t.several,
-    'more-kept': t.moreKept,
-    'one-kept': t.oneKept,
-  };
-  return sentences[warning];
-}
-
 /** Returns buttons that select another part as the subject. */
-function advise(warning: string, { extent }: CutoutOptions, _facts: FileFacts, language: Language) {
+function advise(warning: WarningCode, { extent }: CutoutOptions, _facts: FileFacts, language: Language) {
   const t = words[language];
   const back = { label: t.backToUsual, patch: { extent: 'usual' } } as const;
-  const advices: Record<string, readonly Advice<CutoutOptions>[]> = {
+  const advices: Partial<Record<WarningCode, readonly Advice<CutoutOptions>[]>> = {
     'parts-half-seen': [{ label: t.keepMore, patch: { extent: 'more' } }],
     'several-subjects': [
       { label: t.onlyLargest, patch: { extent: 'largest' } },
@@ -223,6 +212,5 @@ export const screen = defineScreen<CutoutOptions>({
     const behind = background === 'scene' ? backgroundNames[scene][language] : words[language][`kind-${background}`];
     return `${behind} · ${nameFormat(formatOf(options))}`;
   },
-  warningSentence,
   advise,
 });

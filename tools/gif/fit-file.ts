@@ -1,6 +1,7 @@
 // Writes an animation within a maximum size: first less quality, then fewer pixels.
 import { writeFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type AnimationSettings, type Frames, writeAnimation } from 'engines/animation.ts';
 import { roundDelays } from 'engines/frames/round-delays.ts';
 import { estimateGif, fitGif } from 'engines/gif/fit-gif.ts';
@@ -12,7 +13,7 @@ export interface FittedAnimation {
   readonly bytes: number;
   /** As they are stored. */
   readonly delaysMs: readonly number[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
 const smallestSide = 16;
@@ -23,9 +24,6 @@ const safety = 0.95;
 const ditheredShare = 0.7;
 
 type OnAttempt = (number: number) => void;
-
-/** Names what was given up. */
-const warn = (found: Readonly<Record<string, boolean>>) => Object.keys(found).filter(name => found[name]);
 
 async function fitWebp(
   frames: Frames,
@@ -39,7 +37,7 @@ async function fitWebp(
     onAttempt(number);
     const written = await writeAnimation(frames, { ...settings, quality, scale }, path);
     if (written.bytes <= targetBytes) {
-      const warnings = warn({ 'quality-reduced': quality < settings.quality, 'dimensions-reduced': scale < 1 });
+      const warnings = listWarnings({ 'quality-reduced': quality < settings.quality, 'dimensions-reduced': scale < 1 });
       return { ...written, warnings };
     }
     if (quality > 40) quality = Math.max(40, quality - 20);
@@ -70,7 +68,7 @@ async function fitGifFile(
   const fitted = await fitGif({ ...search, onAttempt: number => onAttempt(number + 1) });
   const { file, quality, width, height, hasFewerColours } = fitted;
   await writeFile(path, file);
-  const warnings = warn({
+  const warnings = listWarnings({
     'colours-reduced': hasFewerColours,
     'quality-reduced': levelOf(quality).tolerance.lossy > 0,
     'dimensions-reduced': width < frames.width,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
 import { checkFrames } from 'engines/formats/picture-limits.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
@@ -127,7 +128,7 @@ const make: Run<MakeOptions> = async (context): Promise<Output> => {
     meta: {
       frames: order.length,
       outputBytes: bytes,
-      warnings: [...warnings, ...(order.length === 1 ? ['one-frame'] : [])],
+      warnings: [...warnings, ...listWarnings({ 'one-frame': order.length === 1 })],
     },
   };
 };

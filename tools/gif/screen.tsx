@@ -35,12 +35,6 @@ function Result(props: ResultProps<GifSettings>) {
   );
 }
 
-const warningWords = {
-  'quality-reduced': 'qualityReduced',
-  'dimensions-reduced': 'dimensionsReduced',
-  'one-frame': 'oneFrame',
-} as const;
-
 function runLabel(settings: GifSettings, count: number, language: Language): string {
   const { mode, frames } = settings;
   const t = words[language];
@@ -85,9 +79,5 @@ export const screen = defineScreen<GifSettings>({
     const pace = options.mode === 'video' ? `${options.fps} fps` : options.delayMs && `${options.delayMs} ms`;
     const format = formatOf(options);
     return [nameFormat(format), format !== 'mp4' && pace].filter(Boolean).join(' · ');
-  },
-  warningSentence: (warning, language) => {
-    const key = warningWords[warning as keyof typeof warningWords];
-    return key && words[language][key];
   },
 });

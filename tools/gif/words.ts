@@ -87,9 +87,6 @@ export const words = defineWords({
     runMake: '用 {count} 张图片制作 {format}',
     runOne: '制作 {format}',
     runSplit: '拆分为单帧',
-    qualityReduced: '为符合大小要求，降低了画质',
-    dimensionsReduced: '为符合大小要求，缩小了尺寸',
-    oneFrame: '只有一张图片，不会动。请再添加几张',
   },
   en: {
     title: 'GIF Maker',
@@ -176,8 +173,5 @@ export const words = defineWords({
     runMake: 'Create {format} from {count} images',
     runOne: 'Create {format}',
     runSplit: 'Split into frames',
-    qualityReduced: 'Quality was reduced to fit the size limit',
-    dimensionsReduced: 'Dimensions were reduced to fit the size limit',
-    oneFrame: 'A single image doesn’t move. Add more images',
   },
 });

@@ -5,6 +5,7 @@ import type { AnimeLookId } from 'contract/anime-looks.ts';
 import { drawingSides } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { redrawByNetwork } from 'engines/anime/network.ts';
 import { drawOnServer, openDrawing } from 'engines/drawing-server.ts';
 import { findFaces } from 'engines/faces/faces.ts';
@@ -221,19 +222,18 @@ const draw: Run<AnimeOptions> = async context => {
     // A background colour also covers what is transparent.
     const isOpaque = matte && options.background === 'colour';
     const isCropped = options.crop === 'head';
-    const warnings = {
+    const warnings = listWarnings({
       'no-face': found.length === 0 && engine === 'builtin' && !isCropped,
       'no-subject': subject !== undefined && !isFound,
       'no-face-crop': found.length === 0 && isCropped,
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
       'transparency-flattened': channels === 4 && !isOpaque && saved.files[0]?.type === 'jpg',
-    };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    });
     // A drawing server receives one seed for all of them.
     const seeds = engine === 'server' ? [options.seed] : drawings.map((_, index) => options.seed + index);
     return {
       ...saved,
-      meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings: told },
+      meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings },
     };
   });
 };

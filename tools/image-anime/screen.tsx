@@ -1,14 +1,14 @@
 // The options of avatar to anime, with a preview by the code that draws the result.
 
 import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Select } from 'ui/fields/select.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
 import { Swatches } from 'ui/fields/swatches.tsx';
 import { listFormats } from 'ui/format-name.ts';
+import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { Cover, CoverGrid } from 'ui/pick/cover-grid.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
@@ -158,21 +158,9 @@ function Options(props: Props) {
           .filter(Boolean)
           .join(language === 'zh' ? '。' : '. ')}
       </p>
-      {selected?.isAnimated && (
-        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
-      )}
+      <AnimationNote facts={selected} language={language} />
     </div>
   );
-}
-
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Readonly<Record<string, string>> = {
-    'no-face': t.noFace,
-    'no-face-crop': t.noFaceCrop,
-    'no-subject': t.noSubject,
-  };
-  return sentences[warning];
 }
 
 export const screen = defineScreen<Choice>({
@@ -203,5 +191,4 @@ export const screen = defineScreen<Choice>({
     const blob = await drawPreview(file, options, signal);
     return blob && { blob, isSizeHonest: false };
   },
-  warningSentence,
 });

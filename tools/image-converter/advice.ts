@@ -1,6 +1,6 @@
-// Advice when a result is too large, and the sentences of warnings.
+// Advice when a result is too large, and its own words for warnings.
 import { fill, type Language } from 'contract/words.ts';
-import type { Advice, FileFacts } from 'ui/tool-screen.ts';
+import type { Advice, FileFacts, OwnWarnings, WarnedResult } from 'ui/tool-screen.ts';
 import { formatNames, isLossy } from './choose-format.ts';
 import type { ConvertOptions } from './contract.ts';
 import { words } from './words.ts';
@@ -33,14 +33,14 @@ export function adviseSmaller(options: ConvertOptions, facts: FileFacts, languag
   return advice;
 }
 
-export function warningSentence(warning: string, language: Language): string | undefined {
+export function ownWarnings({ language, meta }: WarnedResult<ConvertOptions>): OwnWarnings {
   const t = words[language];
-  const sentences: Record<string, string> = {
-    'first-frame-only': t.firstFrameOnly,
-    'pages-left-out': t.pagesLeftOut,
-    'transparency-flattened': t.transparencyFlattened,
-    'metadata-dropped': t.metadataDropped,
-    'dimensions-reduced': t.sizeReduced,
+  return {
+    'first-frame-only':
+      Number(meta?.frames) > 1 ? { sentence: t.firstFrameOnly, remedy: t.keepsFrames } : { remedy: t.keepsPages },
+    'transparency-flattened': { sentence: t.transparencyFlattened },
+    'depth-reduced': { remedy: t.keepsDepth },
+    'profile-dropped': null,
+    'not-enlarged': null,
   };
-  return sentences[warning];
 }

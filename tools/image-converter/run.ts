@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs, type SilentStep, within } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { isDeep, keepsDepth } from 'engines/colour.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage, warnOfPages } from 'engines/image.ts';
@@ -102,14 +103,14 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
   return { ...result, path, quality: fit.quality, isReduced: fit.scale < 1, ...(look && { look }) };
 }
 
-/** Returns the warnings about this result, by stable names. */
-async function listWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<string[]> {
+/** Returns the warnings about this result. */
+async function findWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<WarningCode[]> {
   const { format, keepMetadata, colorProfile } = options;
   const { exif, xmp, icc } = picture.metadata;
   const carriesNothing = ['gif', 'bmp', 'ico', 'pdf'].includes(format);
   // The frames of these are composed without the file's metadata.
   const losesInFrames = keepsFrames(picture, options) && picture.type !== 'webp';
-  const found: Record<string, boolean> = {
+  return listWarnings({
     'bigger-than-input': result.bytes > picture.bytes * noticeablyBigger,
     'first-frame-only':
       (picture.pages > 1 && format !== 'pdf') || (picture.frames > 1 && !keepsFrames(picture, options)),
@@ -123,8 +124,7 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,
     'colours-reduced': result.hasFewerColours === true,
-  };
-  return Object.keys(found).filter(name => found[name]);
+  });
 }
 
 /** Whether the image is smaller than the requested size and was not enlarged. */
@@ -193,7 +193,7 @@ async function convert(context: Context): Promise<Output> {
       frames: picture.frames,
       outputBytes: result.bytes,
       ...(result.usesQuality && { quality: result.quality }),
-      warnings: await listWarnings(picture, options, result),
+      warnings: await findWarnings(picture, options, result),
     },
   };
 }

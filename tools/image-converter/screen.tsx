@@ -12,7 +12,7 @@ import { Callout } from 'ui/panels/callout.tsx';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { encodePicture } from 'ui/picture/encode-picture.ts';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import { adviseSmaller, warningSentence } from './advice.ts';
+import { adviseSmaller, ownWarnings } from './advice.ts';
 import {
   defaultOptions,
   formatNames,
@@ -71,7 +71,11 @@ function FormatChoice({ options, change, selected, language }: Props) {
         onChange={format => change({ format })}
         hint={t[about]}
       />
-      {losesAnimation && <Callout tone="warn" title={t.firstFrameOnly} />}
+      {losesAnimation && (
+        <Callout tone="warn" title={t.firstFrameOnly}>
+          {t.keepsFrames}
+        </Callout>
+      )}
       {!losesAnimation && selected && mayGrow(selected, options) && <Callout tone="warn" title={t.alreadySmall} />}
     </div>
   );
@@ -232,5 +236,5 @@ export const screen = defineScreen<ConvertOptions>({
   instantPreview,
   advise: (warning, options, facts, language) =>
     warning === 'bigger-than-input' ? adviseSmaller(options, facts, language) : [],
-  warningSentence,
+  ownWarnings,
 });

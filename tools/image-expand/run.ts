@@ -1,6 +1,7 @@
 // Continues one image beyond its frame, from patches of itself, or far beyond it with the operator's network.
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
 import { expand } from 'engines/expand/expand.ts';
@@ -64,11 +65,8 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
       suffix: '-expanded',
     });
     progress(100, 'writing');
-    const warnings = {
-      'far-out': isFar && engine === 'pieces',
-    };
-    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
-    return { ...saved, meta: { engine, sides, warnings: told } };
+    const warnings = [...listWarnings({ 'far-out': isFar && engine === 'pieces' }), ...losses];
+    return { ...saved, meta: { engine, sides, warnings } };
   });
 };
 

@@ -2,7 +2,6 @@
 
 import { longestPrompt } from 'contract/drawing.ts';
 import { errors } from 'contract/errors.ts';
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
@@ -11,6 +10,7 @@ import { NumberField } from 'ui/fields/number-field.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { listFormats } from 'ui/format-name.ts';
 import { formatDimensions } from 'ui/measures.ts';
+import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Compare } from 'ui/picture/compare.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
@@ -185,9 +185,7 @@ function Options(props: Props) {
         {...(options.format === 'png' && { hint: t.formatPngHint })}
         onChange={format => change({ format })}
       />
-      {(selected?.isAnimated ?? false) && (
-        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
-      )}
+      <AnimationNote facts={selected} language={language} />
     </div>
   );
 }
@@ -237,5 +235,4 @@ export const screen = defineScreen<Settings>({
     return fill(words[language].upTo, { percent: Math.round(most * 100) });
   },
   blocker: findBlocker,
-  warningSentence: (warning, language) => (warning === 'far-out' ? words[language].farOut : undefined),
 });

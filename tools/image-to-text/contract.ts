@@ -3,7 +3,9 @@ import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import type { ResultMeta } from 'contract/run.ts';
 import { defineTool } from 'contract/tool.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import { z } from 'zod';
 
 /** paragraphs: joins the lines of a paragraph; lines: keeps the line breaks of the image. */
@@ -88,9 +90,9 @@ export interface PageSize {
 }
 
 /** `result.meta` of the call `read`. */
-export interface ReadMeta extends Readonly<Record<string, unknown>> {
+export interface ReadMeta extends ResultMeta {
   readonly engine: string;
-  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only' | 'pages-left-out' | 'text-unsure')[];
+  readonly warnings: readonly WarningCode[];
   /** Size of the image, or of the first page. */
   readonly inputWidth: number;
   readonly inputHeight: number;

@@ -1,5 +1,6 @@
 // Converts recognised text to a page, and a page to the text, boxes and metadata of a result.
 import type { Output, RecognisedBox } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { type Picture, warnOfPages } from 'engines/image.ts';
 import type { TextLanguage } from 'engines/text/other-languages.ts';
 import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
@@ -92,13 +93,12 @@ export function describePage(
 ): Required<Pick<Output, 'text' | 'boxes' | 'meta'>> {
   const text = writePlain(blocksOf(page), keepsLines);
   const pieces = piecesOf(page);
-  const left = warnOfPages(picture);
-  const warnings: ReadMeta['warnings'] = [
-    ...(pieces.length === 0 ? (['no-text'] as const) : []),
-    ...(page.isCut ? (['lines-left-out'] as const) : []),
-    ...(['first-frame-only', 'pages-left-out'] as const).filter(each => left[each]),
-    ...(isTextUnsure(pieces) ? (['text-unsure'] as const) : []),
-  ];
+  const warnings = listWarnings({
+    'no-text': pieces.length === 0,
+    'lines-left-out': page.isCut,
+    ...warnOfPages(picture),
+    'text-unsure': isTextUnsure(pieces),
+  });
   const meta: ReadMeta = {
     engine: 'ppocr',
     warnings,

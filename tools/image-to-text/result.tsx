@@ -1,5 +1,6 @@
 // The result of text recognition: the picture and its editable text side by side, on phones one above the other.
-import { fill } from 'contract/words.ts';
+import { warningWords } from 'contract/warnings.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { Redo2, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -94,12 +95,13 @@ function Tools({ result, download, t, text }: ToolsProps) {
   );
 }
 
-function Nothing({ t }: { t: Words }) {
+function Nothing({ language }: { language: Language }) {
+  const { sentence, remedy } = warningWords('no-text', language);
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-2 p-6 text-center">
       <SearchX aria-hidden className="size-8 text-soft" />
-      <p className="font-semibold">{t.nothingFound}</p>
-      <p className="max-w-xs text-sm text-soft text-balance">{t.nothingHint}</p>
+      <p className="font-semibold">{sentence}</p>
+      <p className="max-w-xs text-sm text-soft text-balance">{remedy}</p>
     </div>
   );
 }
@@ -136,7 +138,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
       />
       <div className="flex min-h-0 min-w-0 flex-col border-line max-lg:border-t lg:border-s">
         {pieces.length === 0 ? (
-          <Nothing t={t} />
+          <Nothing language={language} />
         ) : (
           <>
             <Tools result={result} download={download} t={t} text={text} />

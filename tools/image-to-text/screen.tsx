@@ -1,5 +1,5 @@
-// The options of text recognition, and its warning sentences.
-import { fill, type Language } from 'contract/words.ts';
+// The options of text recognition.
+import { fill } from 'contract/words.ts';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Switch } from 'ui/fields/switch.tsx';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
@@ -44,17 +44,6 @@ function Options({ options, change, language }: OptionsProps<ScreenOptions>) {
   );
 }
 
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Record<string, string> = {
-    'lines-left-out': t.linesLeftOut,
-    'first-frame-only': t.firstFrameOnly,
-    'pages-left-out': t.pagesLeftOut,
-    'text-unsure': t.textUnsure,
-  };
-  return sentences[warning];
-}
-
 export const screen = defineScreen<ScreenOptions>({
   Options,
   Result,
@@ -75,5 +64,6 @@ export const screen = defineScreen<ScreenOptions>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: (options, language) => (keepsLinesIn(options) ? words[language].lines : words[language].paragraphs),
-  warningSentence,
+  // The result itself says so.
+  ownWarnings: () => ({ 'no-text': null }),
 });

@@ -38,12 +38,6 @@ export const words = defineWords({
     zoomIn: '放大',
     zoomOut: '缩小',
     wholePicture: '显示整张图片',
-    nothingFound: '没有找到文字',
-    nothingHint: '文字太小、太模糊或反光时可能找不到。请换一张更清晰的图片，或把有文字的部分裁出来再试',
-    linesLeftOut: '文字太多，只提取了最清晰的一部分。请把图片裁成几块再试',
-    firstFrameOnly: '动图只处理第一帧',
-    pagesLeftOut: '多页文件只提取前 100 页',
-    textUnsure: '部分文字可能有误，请对照原图',
   },
   en: {
     title: 'Image to Text',
@@ -81,13 +75,5 @@ export const words = defineWords({
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     wholePicture: 'Show the whole image',
-    nothingFound: 'No text found',
-    nothingHint:
-      'Text can be missed when it’s tiny, blurred or in glare. Try a sharper image, or crop to the part with text',
-    linesLeftOut:
-      'There’s too much text; only the clearest lines were extracted. Crop the image into parts and try again',
-    firstFrameOnly: 'Only the first frame of an animation is used',
-    pagesLeftOut: 'Only the first 100 pages of a document were read',
-    textUnsure: 'Some of the text may be wrong. Check it against the image',
   },
 });

@@ -2,6 +2,7 @@
 
 import { AppError } from 'contract/errors.ts';
 import type { Run, Runs } from 'contract/run.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
@@ -64,7 +65,7 @@ const removedPercent = 90;
 interface Removed {
   readonly pixels: Pixels;
   readonly engine: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly WarningCode[];
 }
 
 /** Splits RGBA into colours, and alpha as a greyscale image. */
@@ -109,7 +110,7 @@ async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, co
   const say = (share: number) =>
     progress(decodedPercent + ((earlier + share) / (earlier + 1)) * (removedPercent - decodedPercent), 'working');
   const others = lists.sameMarkUrls ?? [];
-  const warnings: string[] = [];
+  const warnings: WarningCode[] = [];
   if (others.length > 0) {
     const outcome = await undoShared({ picture, pixels, mask: area, others, modelFile, progress: say });
     if (outcome.warning) warnings.push(outcome.warning);

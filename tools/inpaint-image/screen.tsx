@@ -134,18 +134,6 @@ function blocker(options: RemoveOptions, facts: FileFacts, language: Language): 
   return isMarked(options, facts) ? undefined : words[language].areaFirst;
 }
 
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Readonly<Record<string, string>> = {
-    'no-common-mark': t.noCommonMark,
-    'mark-partly-common': t.markPartlyCommon,
-    'mark-opaque': t.markOpaque,
-    'mark-too-large': t.markTooLarge,
-    'hard-area': t.hardArea,
-  };
-  return sentences[warning];
-}
-
 export const screen = defineScreen<RemoveOptions>({
   Stage,
   Options,
@@ -165,5 +153,4 @@ export const screen = defineScreen<RemoveOptions>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ format }, language) => (format === 'png' ? 'PNG' : words[language].formatSame),
-  warningSentence,
 });

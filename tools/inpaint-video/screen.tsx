@@ -1,6 +1,5 @@
 // The screen of watermark removal from clips: areas with times, found or marked by hand, and a preview before the whole clip.
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import { lossSentence } from 'contract/clip/loss-words.ts';
 import { findWholeLosses, findWholeProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ComparedResult } from 'ui/clip/compared-result.tsx';
@@ -103,12 +102,6 @@ function Result({ made, facts, ...shown }: ResultProps<VideoSettings>) {
   );
 }
 
-const warningWords = {
-  'shape-unknown': 'shapeUnknown',
-  'hdr-not-mapped': 'hdrNotMapped',
-  'cut-short': 'cutShort',
-} as const;
-
 export const screen = defineScreen<VideoSettings>({
   Options,
   Stage,
@@ -137,8 +130,4 @@ export const screen = defineScreen<VideoSettings>({
   goOn: ({ scope }, language) =>
     scope === 'preview' ? { label: words[language].previewGoOn, patch: { scope: 'whole' } } : undefined,
   optionsLabel: ({ scope }, language) => words[language][scope === 'preview' ? 'scopePreview' : 'scopeWhole'],
-  warningSentence: (warning, language, meta) => {
-    const key = warningWords[warning as keyof typeof warningWords];
-    return key ? words[language][key] : lossSentence(warning, meta, language);
-  },
 });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { isDeep, keepsDepth } from 'engines/colour.ts';
 import { type MadeMark, makeMark, textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
@@ -54,14 +55,13 @@ const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress
       progress(40, 'writing');
       const written = await writeMarked(picture, made, options, { folder, inputName: input.name });
       progress(100, 'writing');
-      const found = {
+      const warnings = listWarnings({
         'signs-missing': made.some(({ missing }) => missing.length > 0),
         'font-replaced': asked.some(({ look }) => look.markType === 'text' && !isOurFont(look.font)),
         'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
         'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
         'depth-reduced': isDeep(picture.metadata) && !keepsDepth(picture.metadata, written.files[0]?.type ?? ''),
-      };
-      const warnings = Object.entries(found).flatMap(([name, isSo]) => (isSo ? [name] : []));
+      });
       return { ...written, meta: { warnings } };
     },
     how,

@@ -43,12 +43,13 @@ export const screen = defineScreen<MarkDraft>({
   },
   runLabel: (_draft, count, language) => fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),
   optionsLabel,
-  warningSentence: (warning, language) => {
-    const t = words[language];
-    const sentences: Record<string, string> = {
-      'signs-missing': t.signsLeftOut,
-      'first-frame-only': t.firstFrameOnly,
+  ownWarnings: ({ language, facts }) => {
+    const { firstFrameOnly, keepsFrames, keepsDepth } = words[language];
+    return {
+      ...(facts.isAnimated && { 'first-frame-only': { sentence: firstFrameOnly, remedy: keepsFrames } }),
+      'depth-reduced': { remedy: keepsDepth },
+      // The page offers no other font.
+      'font-replaced': null,
     };
-    return sentences[warning];
   },
 });

@@ -45,8 +45,9 @@ export const words = defineWords({
     runOne: '添加水印',
     runMany: '给 {count} 张图片添加水印',
     signsMissing: '字体不支持这些字符，将略去：{signs}',
-    signsLeftOut: '部分字符字体不支持，已略去',
-    firstFrameOnly: '原图有多帧，这种格式只保留第一帧。想保留动画，请选“与原图相同”或 WebP',
+    firstFrameOnly: '原图有多帧，这种格式只保留第一帧',
+    keepsFrames: '想保留动画，请选“与原图相同”或 WebP',
+    keepsDepth: '想保留全部，请选 PNG',
   },
   en: {
     none: 'None',
@@ -91,8 +92,8 @@ export const words = defineWords({
     runOne: 'Add watermark',
     runMany: 'Add watermark to {count} images',
     signsMissing: 'The font doesn’t include these characters; they’ll be left out: {signs}',
-    signsLeftOut: 'Some characters aren’t in the font and were left out',
-    firstFrameOnly:
-      'The original has several frames, and this format keeps only the first. Choose “Same as original” or WebP to keep the animation',
+    firstFrameOnly: 'The original has several frames, and this format keeps only the first',
+    keepsFrames: 'Choose “Same as original” or WebP to keep the animation',
+    keepsDepth: 'Choose PNG to keep them all',
   },
 });

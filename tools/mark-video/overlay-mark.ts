@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type Placed, type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { InputFile } from 'contract/run.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { evenOut } from 'engines/draw-mark/draw-cues.ts';
 import { makeLayer } from 'engines/draw-mark/draw-mark.ts';
 import { type MadeMark, makeMark } from 'engines/draw-mark/make-mark.ts';
@@ -78,14 +79,14 @@ export async function overlayMark({
   options,
   markFile,
   folder,
-}: Asked): Promise<{ overlay: Overlay | undefined; warnings: string[] }> {
+}: Asked): Promise<{ overlay: Overlay | undefined; warnings: WarningCode[] }> {
   const window = findWindow(options, frame.seconds);
   const look = markFile && !options.markContent?.trim() ? { ...options, markType: 'image' as const } : options;
   // The mark is placed, and an automatic colour is chosen, on the first frame in which it is visible.
   const framePath = join(folder, 'frame.png');
   await writeFrame(file, facts, framePath, { at: window?.start ?? 0, size: frame });
   const made = await makeMark(await openPicture(framePath), look, markFile);
-  const warnings = made.missing.length > 0 ? ['signs-missing'] : [];
+  const warnings = listWarnings({ 'signs-missing': made.missing.length > 0 });
   const isMoving = options.motion !== 'none' && !options.tile;
   const drawn = options.tile ? tile(made, frame) : layWhole(made);
   const laid = drawn && (isMoving ? settle(drawn) : evenOut(drawn, frame));

@@ -14,6 +14,7 @@ import { detectLanguage } from 'contract/subtitles/detect-language.ts';
 import { readLanguageTag, unknownLanguage } from 'contract/subtitles/languages.ts';
 import { readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
+import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { drawCues, listMissing } from 'engines/draw-mark/draw-cues.ts';
 import { textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
@@ -91,7 +92,7 @@ const mark: Run<MarkVideoOptions> = async context => {
   const frame: Size & { readonly seconds: number } = { ...plan.size!, seconds: plan.seconds };
   progress(percents.opened, 'working');
   const overlays: Overlay[] = [];
-  const warnings: string[] = subtitles?.isCut ? ['subtitles-cut'] : [];
+  const warnings: WarningCode[] = listWarnings({ 'subtitles-cut': subtitles?.isCut });
   if (hasMark) {
     const made = await overlayMark({ file, facts: probed, frame, options, markFile: inputs.markUrl, folder });
     if (made.overlay) overlays.push(made.overlay);
@@ -211,7 +212,7 @@ const readTrack: Run<ReadOptions> = async ({ options, inputs, folder, progress }
   return {
     files,
     segments: cues.map(({ start, end, text }) => ({ start, end, text })),
-    meta: { language: stream.language ?? null, warnings: isCut ? ['subtitles-cut'] : [] },
+    meta: { language: stream.language ?? null, warnings: listWarnings({ 'subtitles-cut': isCut }) },
   };
 };
 

@@ -1,9 +1,8 @@
 // The screen of video watermarks and subtitles: both are shown over the playing clip, and edited beside it.
-import { lossSentence } from 'contract/clip/loss-words.ts';
 import { errors } from 'contract/errors.ts';
-import { maxCues } from 'contract/subtitles/cues.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { suggestMkv } from 'ui/clip/suggest-mkv.ts';
 import { applyAsked, nameMark } from 'ui/mark-options/draft-mark.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
@@ -56,15 +55,5 @@ export const screen = defineScreen<VideoDraft>({
   },
   runLabel,
   optionsLabel,
-  warningSentence: (warning, language, meta) => {
-    const t = words[language];
-    const sentences: Record<string, string> = {
-      'hdr-not-mapped': t.hdrNotMapped,
-      'cut-short': t.cutShort,
-      'signs-missing': t.signsLeftOut,
-      'subtitles-cut': fill(t.cutAt, { count: maxCues }),
-      'subtitles-outside': t.subtitlesOutside,
-    };
-    return sentences[warning] ?? lossSentence(warning, meta, language);
-  },
+  ownWarnings: ({ language, options }) => suggestMkv(options.format, language),
 });

@@ -2,10 +2,11 @@
 import { errors } from 'contract/errors.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
-import { type Cue, maxCues, maxSubtitleBytes } from 'contract/subtitles/cues.ts';
+import { type Cue, maxSubtitleBytes } from 'contract/subtitles/cues.ts';
 import { subtitleTypes } from 'contract/subtitles/formats.ts';
 import { readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
+import { warningWords } from 'contract/warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ export function useFilePicker(language: Language, onCues: (cues: readonly Cue[])
     if (!file) return;
     const opened = await openFile(file, language);
     if (typeof opened === 'string') return setProblem(opened);
-    setProblem(opened.isCut ? fill(words[language].cutAt, { count: maxCues }) : undefined);
+    setProblem(opened.isCut ? warningWords('subtitles-cut', language).sentence : undefined);
     onCues(opened.cues);
   };
   return { problem, ...usePickFiles(files => void take(files), accepted) };

@@ -1,12 +1,12 @@
 // The screen of photo filters, with a preview by the filter itself.
 
 import { lookNames } from 'contract/looks.ts';
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { Select } from 'ui/fields/select.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
+import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { readPicturePixels, writePicture } from 'ui/picture/picture-pixels.ts';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type FilterOptions } from './contract.ts';
@@ -37,9 +37,7 @@ function Options({ options, change, selected, file, language }: OptionsProps<Fil
         endMark={t.strengthHigh}
         onChange={strength => change({ strength })}
       />
-      {selected?.isAnimated && (
-        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
-      )}
+      <AnimationNote facts={selected} language={language} />
       <Select
         label={t.format}
         value={options.format}

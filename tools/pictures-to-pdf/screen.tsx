@@ -128,8 +128,4 @@ export const screen = defineScreen<PdfOptions>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ pageSize }, language) => `PDF · ${words[language][pageSize]}`,
-  warningSentence: (warning, language) => {
-    const { firstFrameOnly, pagesLeftOut } = words[language];
-    return { 'first-frame-only': firstFrameOnly, 'pages-left-out': pagesLeftOut }[warning];
-  },
 });

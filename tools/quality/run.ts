@@ -1,5 +1,6 @@
 // Sharpens one image: measures its blur, reverses it, by deconvolution or with a network, and saves the result in the input's or another format.
 import { type Output, type PartProgress, partOf, type Run, type Runs, within } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import type { FoundScale } from 'engines/deblur/find-scale.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
@@ -76,15 +77,19 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     });
     progress(100, 'writing');
     const isLeft = !undone && !plan.blur && options.blurStrength > 0;
-    const warnings = {
+    const found = listWarnings({
       'already-sharp': isLeft && measured.blur !== undefined && !measured.isUnsure,
       'blur-unsure': isLeft && measured.isUnsure === true,
       'nothing-measured': isLeft && measured.blur === undefined,
       'too-blurred': !undone && plan.blur !== undefined && isBeyondReach(plan.blur),
-    };
-    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
+    });
     const engine = undone ? 'maxim' : 'deconvolution';
-    const meta = { engine, noise: oneDigit(measured.noise), ...describeBlur(sharpened), warnings: told };
+    const meta = {
+      engine,
+      noise: oneDigit(measured.noise),
+      ...describeBlur(sharpened),
+      warnings: [...found, ...losses],
+    };
     return { ...saved, meta };
   });
 };

@@ -1,10 +1,10 @@
 // The options of sharpening, with a preview made by the code that makes the result.
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Select } from 'ui/fields/select.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
+import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, filterTypes, formats, type SharpenOptions } from './contract.ts';
 import { previewSharpening } from './preview.tsx';
@@ -60,22 +60,9 @@ function Options(props: Props) {
       <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
         {tellFound(props)}
       </p>
-      {selected?.isAnimated && (
-        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
-      )}
+      <AnimationNote facts={selected} language={language} />
     </div>
   );
-}
-
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Readonly<Record<string, string>> = {
-    'already-sharp': t.alreadySharp,
-    'blur-unsure': t.blurUnsure,
-    'nothing-measured': t.nothingMeasured,
-    'too-blurred': t.tooBlurred,
-  };
-  return sentences[warning];
 }
 
 export const screen = defineScreen<SharpenOptions>({
@@ -91,5 +78,4 @@ export const screen = defineScreen<SharpenOptions>({
     warning === 'already-sharp' && options.blurStrength < strongest
       ? [{ label: fill(words[language].adviseStronger, { value: strongest }), patch: { blurStrength: strongest } }]
       : [],
-  warningSentence,
 });

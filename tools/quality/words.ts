@@ -26,10 +26,6 @@ export const words = defineWords({
     foundLens: '这张图片对焦不准，模糊半径约 {size} 像素',
     foundMotion: '这张图片有抖动，拖影长约 {size} 像素，方向 {degrees}°',
     foundLater: '处理后在这里显示模糊程度；抖动的照片往往比预览更清晰',
-    alreadySharp: '没有测出明显的模糊，所以没有改动。看着仍然模糊，可以选择模糊类型，或把强度调到 50 以上',
-    blurUnsure: '这张图片有些模糊，但看不出是哪一种，所以没有改动。可以手动选择模糊类型试试',
-    nothingMeasured: '这张图片太小或细节太少，看不出有多模糊，所以没有改动',
-    tooBlurred: '这张图片模糊得太厉害，只能恢复一部分细节',
     adviseStronger: '强度调到 {value}',
     runOne: '变清晰',
     runMany: '{count} 张变清晰',
@@ -58,12 +54,6 @@ export const words = defineWords({
     foundLens: 'This image was out of focus, with a blur radius of about {size} px',
     foundMotion: 'This image had motion blur, about {size} px at {degrees}°',
     foundLater: 'Shows how blurred it was, after sharpening. Shaky photos often come out clearer than the preview',
-    alreadySharp:
-      'No clear blur was measured, so nothing was changed. If it still looks blurry, choose the blur type or raise the strength above 50',
-    blurUnsure:
-      'This image is blurry, but it’s unclear how, so nothing was changed. Try choosing the blur type yourself',
-    nothingMeasured: 'This image is too small or too plain to tell how blurry it is, so nothing was changed',
-    tooBlurred: 'This image is very blurry; only part of its detail can be recovered',
     adviseStronger: 'Set strength to {value}',
     runOne: 'Sharpen',
     runMany: 'Sharpen {count} images',

@@ -1,7 +1,7 @@
 // Plans the outputs of a separation: each sound in the requested format, and the silent clip in a format that can hold its track unchanged.
 import { type ClipFormat, plainPixels } from 'contract/clip/formats.ts';
+import type { Loss } from 'contract/clip/loss-words.ts';
 import { type ClipPlan, type ClipProblem, chooseTrack, planClip } from 'contract/clip/plan.ts';
-import type { Loss } from 'contract/clip/tracks.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 
 export interface SeparateWish {

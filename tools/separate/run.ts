@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import type { ClipFormat } from 'contract/clip/formats.ts';
+import { isLoss } from 'contract/clip/loss-words.ts';
 import { soundTreatment } from 'contract/clip/plan.ts';
 import { requirePlan } from 'contract/clip/require-plan.ts';
-import { lossWarnings } from 'contract/clip/tracks.ts';
 import { partOf, type Run, type Runs, within } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { type Converted, convertClip } from 'engines/video/convert-clip.ts';
@@ -23,8 +23,6 @@ const fileOf = ({ path, facts }: Converted, inputName: string, type: ClipFormat,
   ...(facts.width && facts.height && { width: facts.width, height: facts.height }),
   ...(facts.seconds !== undefined && { durationSeconds: facts.seconds }),
 });
-
-const isLoss = (warning: string) => (lossWarnings as readonly string[]).includes(warning);
 
 /** Tells several sounds apart: "-2-eng". */
 function suffixOf(sounds: readonly Converted[], at: number): string {

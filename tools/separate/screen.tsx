@@ -1,6 +1,5 @@
 // The options of separating video and sound, and a forecast of both files.
 
-import { lossSentence } from 'contract/clip/loss-words.ts';
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
@@ -81,8 +80,6 @@ function Options(props: Props) {
   );
 }
 
-const warningWords = { 'hdr-not-mapped': 'hdrNotMapped', 'cut-short': 'cutShort' } as const;
-
 export const screen = defineScreen<SeparateSettings>({
   Options,
   Stage: TrimStage,
@@ -102,8 +99,4 @@ export const screen = defineScreen<SeparateSettings>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ format }) => format.toUpperCase(),
-  warningSentence: (warning, language, meta) => {
-    const key = warningWords[warning as keyof typeof warningWords];
-    return key ? words[language][key] : lossSentence(warning, meta, language);
-  },
 });

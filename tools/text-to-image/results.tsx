@@ -1,6 +1,7 @@
 // The list of drawings: a card per run, with its pictures and their actions.
 import { styleNames } from 'contract/drawing.ts';
 import { type DrawingEntry, shapes } from 'contract/drawing-wish.ts';
+import { warningWords } from 'contract/warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Download, Expand, ImageUp, Maximize2, Pencil, RefreshCw, Shuffle, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -95,6 +96,16 @@ function Tile({
   );
 }
 
+function Nothing({ language }: { language: Language }) {
+  const { sentence, remedy } = warningWords('nothing-understood', language);
+  return (
+    <p className="text-sm text-soft">
+      <span className="block font-medium text-warn">{sentence}</span>
+      {remedy}
+    </p>
+  );
+}
+
 function Busy({ entry, language, onCancel }: CardProps) {
   const t = words[language];
   const [width, height] = shapes[entry.wish.shape];
@@ -136,7 +147,7 @@ function Notes({ entry, language }: { entry: DrawingEntry; language: Language })
   return (
     <>
       {problem && <p className={entry.phase === 'failed' ? 'text-sm text-bad' : 'text-sm text-soft'}>{problem}</p>}
-      {entry.phase === 'done' && entry.hasNothing && <p className="text-sm font-medium text-warn">{t.nothing}</p>}
+      {entry.phase === 'done' && entry.hasNothing && <Nothing language={language} />}
       {entry.phase === 'done' && !entry.hasNothing && entry.unknown.length > 0 && (
         <p className="text-sm text-soft">{fill(t.unknown, { words: entry.unknown.join(separator) })}</p>
       )}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { styleNames } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
 import { type AskForPictures, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { drawOnServer } from 'engines/drawing-server.ts';
 import { illustrate, writePicture } from 'engines/illustrator/illustrate.ts';
 import { readStartPicture } from 'engines/illustrator/start-picture.ts';
@@ -58,9 +59,11 @@ async function drawByIllustrator(context: Context): Promise<Output> {
       seeds.push(picture.seed);
     },
   });
-  const warnings =
-    understood.found === 0 ? ['nothing-understood'] : understood.unknown.length > 0 ? ['words-unknown'] : [];
-  const { style, unknown } = understood;
+  const { style, unknown, found } = understood;
+  const warnings = listWarnings({
+    'nothing-understood': found === 0,
+    'words-unknown': found > 0 && unknown.length > 0,
+  });
   return { files, meta: { engine: 'illustrator', seeds, style, unknown, warnings, ...conversationOf(options) } };
 }
 

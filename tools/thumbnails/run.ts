@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output, RunContext, Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { findFocus } from 'engines/faces/find-focus.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -73,13 +74,16 @@ async function drawFrames(picture: Picture, context: Context): Promise<Output> {
     progress(percents.decoded + ((percents.drawn - percents.decoded) * (i + 1)) / frames.length, 'working');
   }
   const isEnlarged = picture.type !== 'svg' && Math.max(...scales) > noticeablyEnlarged;
-  const warnings = { 'frames-enlarged': isEnlarged, 'first-frame-only': picture.frames > 1 || picture.pages > 1 };
+  const warnings = listWarnings({
+    'frames-enlarged': isEnlarged,
+    'first-frame-only': picture.frames > 1 || picture.pages > 1,
+  });
   return {
     files,
     meta: {
       engine: 'smart-crop',
       crops,
-      warnings: Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])),
+      warnings,
     },
   };
 }

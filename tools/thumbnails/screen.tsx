@@ -203,5 +203,4 @@ export const screen = defineScreen<ThumbnailOptions>({
       ? fill(words[language].runMany, { files: count })
       : fill(words[language].runOne, { count: countOf(options) }),
   optionsLabel: (options, language) => fill(words[language].optionsLabel, { count: countOf(options) }),
-  warningSentence: (warning, language) => (warning === 'frames-enlarged' ? words[language].warnEnlarged : undefined),
 });

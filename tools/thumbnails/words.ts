@@ -55,7 +55,6 @@ export const words = defineWords({
     runOne: '生成 {count} 张缩略图',
     runMany: '为 {files} 张图片生成缩略图',
     optionsLabel: '{count} 个尺寸',
-    warnEnlarged: '部分尺寸比原图大，可能不够清晰',
   },
   en: {
     title: 'Thumbnails',
@@ -111,6 +110,5 @@ export const words = defineWords({
     runOne: 'Create {count} {count:thumbnail|thumbnails}',
     runMany: 'Create thumbnails of {files} images',
     optionsLabel: '{count} {count:size|sizes}',
-    warnEnlarged: 'Some sizes are larger than the original and may look soft',
   },
 });

@@ -1,6 +1,7 @@
 // Enlarges one image: with a network, or with resampling on request; vector drawings are rendered at the new size.
 import { AppError } from 'contract/errors.ts';
 import { type ModelFiles, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
 import { cleanJpeg } from 'engines/enlarge/clean-jpeg.ts';
@@ -107,11 +108,8 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
     const suffix = `-x${options.upscale}`;
     const { losses, ...saved } = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
     progress(100, 'writing');
-    const warnings = {
-      'too-large-for-network': isTooLarge,
-    };
-    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
-    return { ...saved, meta: { engine, upscale: options.upscale, mode: options.mode, warnings: told } };
+    const warnings = [...listWarnings({ 'too-large-for-network': isTooLarge }), ...losses];
+    return { ...saved, meta: { engine, upscale: options.upscale, mode: options.mode, warnings } };
   });
 };
 

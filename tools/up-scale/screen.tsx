@@ -1,10 +1,10 @@
 // The options of enlargement, with the size and the duration shown before the start.
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
-import { fill, type Language } from 'contract/words.ts';
+import { fill } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Select } from 'ui/fields/select.tsx';
 import { listFormats } from 'ui/format-name.ts';
+import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type EnlargeOptions, formats, maxOperatorPixels, modes, type Scale, scales } from './contract.ts';
@@ -85,23 +85,13 @@ function Options(props: Props) {
         choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
-      {(selected?.isAnimated ?? false) && (
-        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
-      )}
+      <AnimationNote facts={selected} language={language} />
     </div>
   );
 }
 
 /** Icons and animations are graphics, not photographs. */
 const startMode = ({ type }: FileFacts) => (type === 'gif' || type === 'ico' ? 'graphic' : 'photo');
-
-function warningSentence(warning: string, language: Language): string | undefined {
-  const t = words[language];
-  const sentences: Readonly<Record<string, string>> = {
-    'too-large-for-network': fill(t.tooLargeForNetwork, { megapixels: maxOperatorPixels / 1_000_000 }),
-  };
-  return sentences[warning];
-}
 
 export const screen = defineScreen<EnlargeOptions>({
   Options,
@@ -114,5 +104,9 @@ export const screen = defineScreen<EnlargeOptions>({
   optionsLabel: ({ upscale, mode }, language) =>
     `${fill(words[language].times, { scale: upscale })} · ${words[language][mode]}`,
   blocker: findBlocker,
-  warningSentence,
+  ownWarnings: ({ language }) => ({
+    'too-large-for-network': {
+      sentence: fill(words[language].tooLargeForNetwork, { megapixels: maxOperatorPixels / 1_000_000 }),
+    },
+  }),
 });

@@ -1,12 +1,12 @@
 // The options of the video converter, and a forecast of their effect on the selected clip.
 
 import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
-import { lossSentence } from 'contract/clip/loss-words.ts';
 import type { ClipPlan, ClipProblem } from 'contract/clip/plan.ts';
 import type { TrackPlan } from 'contract/clip/wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { LeftOut } from 'ui/clip/left-out.tsx';
+import { suggestMkv } from 'ui/clip/suggest-mkv.ts';
 import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
@@ -231,13 +231,6 @@ function Options(props: Props) {
   );
 }
 
-const warningWords = {
-  'hdr-not-mapped': 'hdrNotMapped',
-  'dimensions-reduced': 'dimensionsReduced',
-  'cut-short': 'cutShort',
-  'size-missed': 'sizeMissed',
-} as const;
-
 export const screen = defineScreen<ConvertSettings>({
   Options,
   Stage: TrimStage,
@@ -254,8 +247,8 @@ export const screen = defineScreen<ConvertSettings>({
   runLabel: ({ format }, count, language) =>
     fill(count > 1 ? words[language].runMany : words[language].runOne, { count, format: formatNames[format] }),
   optionsLabel: ({ format, shortSide }) => `${formatNames[format]}${shortSide === undefined ? '' : ` · ${shortSide}p`}`,
-  warningSentence: (warning, language, meta) => {
-    const key = warningWords[warning as keyof typeof warningWords];
-    return key ? words[language][key] : lossSentence(warning, meta, language);
-  },
+  ownWarnings: ({ language, options }) => ({
+    ...suggestMkv(options.format, language),
+    'dimensions-reduced': { sentence: words[language].dimensionsReduced },
+  }),
 });

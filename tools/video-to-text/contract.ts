@@ -4,9 +4,11 @@ import { requireSpan } from 'contract/clip/require-span.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
+import type { ResultMeta } from 'contract/run.ts';
 import { type SpeechEngine, speechLanguages, speechLimits } from 'contract/speech.ts';
 import { maxCueCharacters, maxCues } from 'contract/subtitles/cues.ts';
 import { defineTool } from 'contract/tool.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import { z } from 'zod';
 import { partOfClip } from './part.ts';
 
@@ -35,11 +37,11 @@ export const writeOptions = z.object({
 export type WriteOptions = z.output<typeof writeOptions>;
 
 /** `result.meta`. */
-export interface TextMeta extends Readonly<Record<string, unknown>> {
+export interface TextMeta extends ResultMeta {
   readonly engine: SpeechEngine | null;
   /** A code such as "zh"; null if unknown. */
   readonly language: string | null;
-  readonly warnings: readonly ('no-speech' | 'rough-text')[];
+  readonly warnings: readonly WarningCode[];
   /** Only the sound, for playback where the browser cannot play the clip; absent after an edit. */
   readonly layerUrl?: string;
 }

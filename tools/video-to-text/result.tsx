@@ -2,7 +2,8 @@
 import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
-import { fill } from 'contract/words.ts';
+import { warningWords } from 'contract/warnings.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { Captions, Clock, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -19,7 +20,6 @@ import { joinParagraphs } from './paragraphs.ts';
 import { rememberResult, type ScreenOptions, shownLines, withText } from './texts.ts';
 import { words } from './words.ts';
 
-type Words = (typeof words)['zh'];
 type Lines = readonly SpeechSegment[];
 
 interface Edits {
@@ -100,12 +100,13 @@ const plainTextOf = (lines: Lines, hasTimes: boolean): string =>
         .map(({ text }) => plainText(text))
         .join('\n\n');
 
-function Nothing({ t }: { t: Words }) {
+function Nothing({ language }: { language: Language }) {
+  const { sentence, remedy } = warningWords('no-speech', language);
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-2 p-6 text-center">
       <SearchX aria-hidden className="size-8 text-soft" />
-      <p className="font-semibold">{t.nothingTitle}</p>
-      <p className="max-w-xs text-sm text-soft text-balance">{t.nothingHint}</p>
+      <p className="font-semibold">{sentence}</p>
+      <p className="max-w-xs text-sm text-soft text-balance">{remedy}</p>
     </div>
   );
 }
@@ -144,7 +145,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
       />
       <div className="flex min-h-0 min-w-0 flex-col border-line max-lg:border-t lg:border-s">
         {lines.length === 0 ? (
-          <Nothing t={t} />
+          <Nothing language={language} />
         ) : (
           <>
             <div className="flex items-center gap-1 border-b border-line p-2.5 max-lg:overflow-x-auto lg:flex-wrap max-lg:[&>*]:shrink-0">

@@ -7,6 +7,7 @@ import { type Output, partOf, type Run, type RunContext, type Runs } from 'contr
 import { speechEngines, speechLimits } from 'contract/speech.ts';
 import { sortCues } from 'contract/subtitles/cues.ts';
 import { writeSrt, writeTime, writeVtt } from 'contract/subtitles/write.ts';
+import { listWarnings } from 'contract/warnings.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { openPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import type { Recogniser } from 'engines/speech/recogniser.ts';
@@ -110,10 +111,10 @@ const transcribe: Run<TranscribeOptions> = async context => {
   const meta: TextMeta = {
     engine: used.engine,
     language: said.language ?? null,
-    warnings: [
-      ...(said.segments.length === 0 ? (['no-speech'] as const) : []),
-      ...(used.engine === 'pocketsphinx' && said.segments.length > 0 ? (['rough-text'] as const) : []),
-    ],
+    warnings: listWarnings({
+      'no-speech': said.segments.length === 0,
+      'rough-text': used.engine === 'pocketsphinx' && said.segments.length > 0,
+    }),
   };
   return { ...written, layerPath: said.listeningPath, meta };
 };
@@ -124,7 +125,7 @@ const write: Run<WriteOptions> = async ({ options, folder, progress }) => {
   const meta: TextMeta = {
     engine: speechEngines.find(known => known === options.engine) ?? null,
     language: options.spokenLanguage ?? null,
-    warnings: segments.length === 0 ? ['no-speech'] : [],
+    warnings: listWarnings({ 'no-speech': segments.length === 0 }),
   };
   return { ...(await writeAll(segments, options.name, folder)), meta };
 };

@@ -102,5 +102,6 @@ export const screen = defineScreen<ScreenOptions>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ language: spoken }, language) => words[language][spoken],
-  warningSentence: (warning, language) => (warning === 'rough-text' ? words[language].roughText : undefined),
+  // The result itself says so.
+  ownWarnings: () => ({ 'no-speech': null }),
 });

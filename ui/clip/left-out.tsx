@@ -1,6 +1,5 @@
 // What a run will leave out of a clip, listed before it starts.
-import { lossTitle, lossWords } from 'contract/clip/loss-words.ts';
-import type { Loss } from 'contract/clip/tracks.ts';
+import { type Loss, lossTitle, lossWords } from 'contract/clip/loss-words.ts';
 import type { Language } from 'contract/words.ts';
 
 export function LeftOut({ losses, language }: { losses: readonly Loss[] | undefined; language: Language }) {

@@ -45,12 +45,18 @@ test("short texts are kept, and of the run's metadata only small values", () => 
     files: [],
     text: 'short',
     boxes: [{ x: 0, y: 0, w: 1, h: 1, score: 1 }],
-    meta: { engine: 'own', pages: 3, warnings: ['cut'], paragraphs: [{ text: 'all of it' }], html: 'x'.repeat(400) },
+    meta: {
+      engine: 'own',
+      pages: 3,
+      warnings: ['lines-left-out'],
+      paragraphs: [{ text: 'all of it' }],
+      html: 'x'.repeat(400),
+    },
   });
   expect(shown).toEqual({
     files: [],
     text: 'short',
     boxes: [{ x: 0, y: 0, w: 1, h: 1, score: 1 }],
-    meta: { engine: 'own', pages: 3, warnings: ['cut'] },
+    meta: { engine: 'own', pages: 3, warnings: ['lines-left-out'] },
   });
 });

@@ -2,7 +2,7 @@
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Manner } from 'contract/link-visit.ts';
 import type { MediaName } from 'contract/media.ts';
-import type { RecognisedBox } from 'contract/run.ts';
+import type { RecognisedBox, ResultMeta } from 'contract/run.ts';
 
 /** An input file as the caller named it: an upload on this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
@@ -60,7 +60,7 @@ export interface StoredResult {
   text?: string;
   boxes?: readonly RecognisedBox[];
   segments?: readonly { start: number; end: number; text: string }[];
-  meta?: Readonly<Record<string, unknown>>;
+  meta?: ResultMeta;
   /** A picture of the input, for browsers that cannot display the input itself. */
   inputPreviewKey?: string;
   /** What pages draw other versions of the result from, or play. */

@@ -6,6 +6,7 @@ import { drawingSides, longestPrompt, mostDrawings } from 'contract/drawing.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import { type InputFile, type ModelFiles, type Output, type ServerAnswer, shownSegments } from 'contract/run.ts';
 import { stageNames } from 'contract/stages.ts';
+import { warningCodes } from 'contract/warnings.ts';
 import { z } from 'zod';
 
 export interface Assignment {
@@ -82,7 +83,7 @@ const outputSchema = z.object({
   text: z.string().exactOptional(),
   boxes: z.array(boxSchema).max(mostItems).exactOptional(),
   segments: segmentsSchema.exactOptional(),
-  meta: z.record(z.string(), z.unknown()).exactOptional(),
+  meta: z.looseObject({ warnings: z.array(z.enum(warningCodes)).exactOptional() }).exactOptional(),
 }) satisfies z.ZodType<Output>;
 
 const silentSchema = z.object({

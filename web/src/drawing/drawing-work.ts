@@ -3,6 +3,7 @@
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import { words } from 'tools/text-to-image/words.ts';
 import { saveAddress, saveBlob } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
@@ -93,6 +94,7 @@ export function setStart(file: File | undefined): void {
 function show(id: string, task: Task): void {
   if (!findEntry(id)) return;
   const meta = (task.result?.meta ?? {}) as Record<string, unknown>;
+  const { warnings = [] } = task.result?.meta ?? {};
   const list = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
   patch(id, {
     taskId: task.taskId,
@@ -111,7 +113,7 @@ function show(id: string, task: Task): void {
       })),
       seeds: list('seeds'),
       unknown: list('unknown'),
-      hasNothing: list('warnings').some(warning => warning === 'nothing-understood'),
+      hasNothing: warnings.includes('nothing-understood' satisfies WarningCode),
       ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
     }),
     ...(task.error && {

@@ -1,5 +1,5 @@
 // Notes on the selected item below its picture: its failure, warnings about its result, and suggestions.
-import { pictureWarningSentence } from 'contract/picture-warnings.ts';
+import { isWarning, type WarningCode } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -13,6 +13,7 @@ import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { hasGrown, problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
+import { WarningNote } from './warning-note.tsx';
 import { workWords } from './words.ts';
 
 interface OutcomeProps {
@@ -25,7 +26,8 @@ interface OutcomeProps {
   shown: ShownResult | undefined;
 }
 
-const bigger = 'bigger-than-input';
+/** It has a note with the sizes, also for tools that do not warn of it. */
+const bigger = 'bigger-than-input' satisfies WarningCode;
 
 export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {
   const language = useLanguage();
@@ -54,8 +56,8 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
   }
   // Warnings apply only to the options that the result was made with.
   const isCurrent = shown !== undefined && (isUpdating(item) || !isOutdated(item, shared));
-  const told = shown?.result.meta?.warnings;
-  const warnings: unknown[] = isCurrent && Array.isArray(told) ? told : [];
+  const told = isCurrent ? (shown.result.meta?.warnings ?? []) : [];
+  const warnings = told.filter(isWarning).filter(code => code !== bigger);
   const bytes = resultBytes(item);
   const options = optionsOf(item, shared);
 
@@ -64,7 +66,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
     runOne(item.id, screen);
   }
 
-  function offer(warning: string) {
+  function offer(warning: WarningCode) {
     const advices = screen.advise?.(warning, options, factsOf(item), language) ?? [];
     if (advices.length === 0) return undefined;
     return advices.map(advice => (
@@ -86,16 +88,16 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
           {fill(t.biggerText, { before: formatBytes(bytes.before), after: formatBytes(bytes.after) })}
         </Callout>
       )}
-      {warnings.map(String).map(warning => {
-        const sentence =
-          screen.warningSentence?.(warning, language, item.task?.result?.meta) ??
-          pictureWarningSentence(warning, language);
-        return (
-          sentence && (
-            <Callout key={warning} tone="warn" icon={<TriangleAlert />} title={sentence} actions={offer(warning)} />
-          )
-        );
-      })}
+      {warnings.map(code => (
+        <WarningNote
+          key={code}
+          code={code}
+          own={screen.ownWarnings?.({ language, options, facts: factsOf(item), meta: shown?.result.meta })}
+          meta={shown?.result.meta}
+          language={language}
+          actions={offer(code)}
+        />
+      ))}
     </>
   );
 }

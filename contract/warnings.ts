@@ -1,0 +1,37 @@
+// Every warning about a result: its code in `meta.warnings`, what it says in both languages, and what helps.
+// A code without both languages does not compile, and neither does a run that gives a code which is not here.
+import type { Loss } from './clip/loss-words.ts';
+import { clipWarnings } from './warnings/clips.ts';
+import { editWarnings } from './warnings/edits.ts';
+import { pictureWarnings } from './warnings/pictures.ts';
+import { subjectWarnings } from './warnings/subjects.ts';
+import { textWarnings } from './warnings/texts.ts';
+import { fill, type Language } from './words.ts';
+
+export const warnings = { ...pictureWarnings, ...editWarnings, ...subjectWarnings, ...textWarnings, ...clipWarnings };
+
+export type WarningCode = keyof typeof warnings;
+
+export const warningCodes = Object.keys(warnings) as WarningCode[];
+
+/** Whether it is a code of this catalogue; results of another version may have others. */
+export const isWarning = (code: unknown): code is WarningCode =>
+  typeof code === 'string' && Object.hasOwn(warnings, code);
+
+/** The codes of what was found, in the order in which they are written. */
+export const listWarnings = (found: Readonly<Partial<Record<WarningCode, boolean | undefined>>>): WarningCode[] =>
+  (Object.keys(found) as WarningCode[]).filter(code => found[code]);
+
+export interface WarningWords {
+  readonly sentence: string;
+  /** What the person can do next. */
+  readonly remedy?: string;
+}
+
+/** What a warning says, and what helps. `meta` is that of the result: its `leftOut` has the numbers of what a clip lost. */
+export function warningWords(code: WarningCode, language: Language, meta: unknown = {}): WarningWords {
+  const { remedy, ...sentence } = warnings[code];
+  const { leftOut = [] } = (meta ?? {}) as { readonly leftOut?: readonly Loss[] };
+  const count = leftOut.find(({ what }) => what === code)?.count ?? 1;
+  return { sentence: fill(sentence[language], { count }), ...(remedy && { remedy: remedy[language] }) };
+}

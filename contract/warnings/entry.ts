@@ -1,0 +1,12 @@
+// The shape of the entries from which contract/warnings.ts is put together.
+import type { Sentence } from '../words.ts';
+
+export interface Warning extends Sentence {
+  /** What the person can do next; absent if nothing helps. */
+  readonly remedy?: Sentence;
+}
+
+/** Declares the warnings of one topic. `{count}` is the number that the result's `meta.leftOut` gives for the code. */
+export const defineWarnings = <const Code extends string>(
+  warnings: Record<Code, Warning>,
+): Readonly<Record<Code, Warning>> => warnings;
