@@ -63,9 +63,9 @@ export function writeWarningsPage(topics: Readonly<Record<string, WarningTable>>
   });
   return `# Warnings
 
-\`meta.warnings\` of a result is a list of these codes: the run did what it was asked, and there is something to know about the result. An empty list, or
-none, means that there is nothing. The sentences are those of the page, with what helps behind them; clients may show them or write their own. In \`n\`
-stands the \`count\` of the same code in \`meta.leftOut\`. Later versions may add codes: a client passes over what it does not know.
+\`meta.warnings\` of a result is a list of these codes. The run did what it was asked, and a warning says what else there is to know about the result.
+The sentences are those that the page shows, followed by what helps; a client may show them or its own. \`n\` stands for the \`count\` of the same code
+in \`meta.leftOut\`. Later versions may add codes, so a client ignores those that it does not know.
 
 This page is written from \`contract/warnings.ts\` by \`npm test -- checks/warnings.test.ts -u\`.
 
