@@ -30,6 +30,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   content: ['bulletins', 'dictionaries', 'limits', 'links', 'sandbox', 'tasks'],
   coupons: ['plans'],
   dictionaries: [],
+  doctor: ['sandbox', 'secrets', 'work'],
   http: ['content'],
   limits: [],
   links: ['objects', 'tasks'],

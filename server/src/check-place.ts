@@ -14,7 +14,9 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { readFreeBytes } from './adapters/disk-space.ts';
 import { type Config, ConfigError } from './config.ts';
+import { isLoopbackHost } from './config-providers.ts';
 
 /** PostgreSQL and the first task need more; a disk with less than this is full. */
 const leastFreeBytes = 1024 * 1024;
@@ -50,22 +52,40 @@ function findMissingMount(folder: string): string | undefined {
 const nearestExisting = (folder: string): string =>
   existsSync(folder) || path.dirname(folder) === folder ? folder : nearestExisting(path.dirname(folder));
 
+/** Throws if the folder, or what is there of its path, cannot be written to; changes nothing. */
+function requireWritable(folder: string): void {
+  // Asked first: making several folders at once on a read-only disk fails as if a folder were missing.
+  const there = nearestExisting(folder);
+  if (!statSync(there).isDirectory()) throw Object.assign(new Error(`${there} is a file`), { code: 'ENOTDIR' });
+  accessSync(there, constants.W_OK | constants.X_OK | (there === folder ? constants.R_OK : 0));
+}
+
+const describeMissingMount = (folder: string): string =>
+  `${folder} does not exist. Mount its disk, or make the folder if the system's own disk is meant.`;
+
+/** Why the data cannot be kept in this folder, as far as a look tells; undefined if nothing is in the way. */
+export async function findFolderFault(folder: string): Promise<string | undefined> {
+  const unmounted = findMissingMount(folder);
+  if (unmounted) return describeMissingMount(unmounted);
+  try {
+    for (const each of [path.join(folder, 'scratch'), folder]) requireWritable(each);
+    if ((await readFreeBytes(folder)) < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    return undefined;
+  } catch (error) {
+    return explainFolder(folder, error) ?? String(error);
+  }
+}
+
 /** Makes the folder if it is missing, and writes to it. ConfigError. */
 function requireFolder(folder: string): void {
   const unmounted = findMissingMount(folder);
-  if (unmounted)
-    throw new ConfigError(
-      `DATA_DIR: ${unmounted} does not exist. Mount its disk, or make the folder if the system's own disk is meant.`,
-    );
+  if (unmounted) throw new ConfigError(`DATA_DIR: ${describeMissingMount(unmounted)}`);
   const scratch = path.join(folder, 'scratch');
   const probe = path.join(scratch, `.probe-${process.pid}`);
   try {
-    // Asked first: making several folders at once on a read-only disk fails as if a folder were missing.
-    const there = nearestExisting(scratch);
-    if (!statSync(there).isDirectory()) throw Object.assign(new Error(`${there} is a file`), { code: 'ENOTDIR' });
-    accessSync(there, constants.W_OK | constants.X_OK);
+    requireWritable(scratch);
     mkdirSync(scratch, { recursive: true });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    requireWritable(folder);
     const file = openSync(probe, 'w', 0o600);
     try {
       // Some disks only notice that they are full when the bytes have to arrive.
@@ -91,6 +111,14 @@ function removeProbe(probe: string): void {
   }
 }
 
+const wildcards = ['0.0.0.0', '::'];
+
+/** The address by which this machine reaches a server that listens there. */
+export function addressOfListener(host: string, port: number | undefined): string {
+  const isLocal = isLoopbackHost(host) || wildcards.includes(host);
+  return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Why nothing can listen there; undefined for an unexpected error. */
 export function explainListening({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown): string | undefined {
   const code = codeOf(error);
@@ -105,7 +133,7 @@ export function explainListening({ host, port }: Pick<Config, 'host' | 'port'>, 
 }
 
 /** Listens for a moment, so that a port in use is told before a database is made. ConfigError. */
-async function requirePort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+export async function requirePort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   try {
     await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,7 @@
 // The only reader of the environment. Every switch is parsed once at start; all errors are reported together.
-import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { normalisePhone } from 'contract/account-rules.ts';
-import { type Lane, lanes } from 'contract/tool.ts';
 import { findWeights } from 'engines/model/weights.ts';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { describeIssue, findMisspelt } from './config-faults.ts';
 import {
@@ -16,163 +12,30 @@ import {
   smsSettings,
   wechatSettings,
 } from './config-providers.ts';
-
-/** The folder that a path names or that contains it, if it contains all these programs. */
-function findProgramFolder(named: string, programs: readonly string[]): string | undefined {
-  const file = path.resolve(named);
-  return [file, path.dirname(file)].find(folder =>
-    programs.every(program => isReadableFile(path.join(folder, program))),
-  );
-}
-
-function isReadableFile(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false; // The reason does not matter: the file cannot be read.
-  }
-}
-
-function isFolder(named: string): boolean {
-  try {
-    accessSync(named, constants.R_OK);
-    return statSync(named).isDirectory();
-  } catch {
-    return false; // The reason does not matter: the folder cannot be read.
-  }
-}
-
-const list = z
-  .string()
-  .transform(text =>
-    text
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.string()));
-
-const origin = z.url({ protocol: /^https?$/ }).transform(url => new URL(url).origin);
-const optional = z
-  .string()
-  .optional()
-  .transform(text => text?.trim() || null);
-const optionalLink = optional.pipe(z.union([z.null(), z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]));
-/** An ONNX file on this machine that replaces a network shipped with the product. */
-const modelFile = z
-  .string()
-  .trim()
-  .transform(file => path.resolve(file))
-  .refine(isReadableFile, 'must be the path of an ONNX file that can be read')
-  .optional();
-const speechModel = z
-  .string()
-  .trim()
-  .transform(file => path.resolve(file))
-  .refine(isReadableFile, 'must be the path of a model file of whisper.cpp that can be read')
-  .optional();
-/** The base URL of an OpenAI-compatible server, such as https://example.org/v1; becomes the URL of its transcription call. */
-const speechAddress = z
-  .url({ protocol: /^https?$/ })
-  .transform(base => `${base.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '')}/audio/transcriptions`)
-  .optional();
-/** The base URL of a drawing server. */
-const drawAddress = z
-  .url({ protocol: /^https?$/ })
-  .transform(base => base.replace(/\/+$/, '').replace(/\/(images\/generations|sdapi\/v1(\/txt2img)?|prompt)$/, ''))
-  .optional();
-/** A program or its folder; becomes the folder. */
-const programFolder = (programs: readonly string[], message: string) =>
-  z
-    .string()
-    .trim()
-    .transform((named, context) => {
-      const folder = findProgramFolder(named, programs);
-      if (folder !== undefined) return folder;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .optional();
-/** A folder on this machine. */
-const folder = z
-  .string()
-  .trim()
-  .transform(named => path.resolve(named))
-  .refine(isFolder, 'must be the path of a folder that can be read')
-  .optional();
-/** The base URL of an OpenAI-compatible server; becomes the URL of its chat call. */
-const chatAddress = z
-  .url({ protocol: /^https?$/ })
-  .transform(base => `${base.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`)
-  .optional();
-/** Long enough that it cannot be guessed from a stolen copy of the database. */
-const secretKey = z
-  .string()
-  .trim()
-  .min(24, 'must have at least 24 characters, such as `openssl rand -base64 32` prints')
-  .optional();
-/** `{"name":{"url":"…","key":"…"}}` */
-const modelServers = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON: {"name":{"url":"https://…","key":"…"}}' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().optional() })))
-  .default({});
-const onOff = z.enum(['on', 'off']).transform(word => word === 'on');
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false; // A RangeError means that there is no such time zone.
-  }
-}
+import {
+  accountNames,
+  chatAddress,
+  drawAddress,
+  folder,
+  laneWidths,
+  list,
+  modelFile,
+  modelServers,
+  networkRanges,
+  onOff,
+  optional,
+  optionalLink,
+  origin,
+  programFolder,
+  proxyCount,
+  secretKey,
+  speechAddress,
+  speechModel,
+  timeZone,
+} from './config-values.ts';
 
 /** Set by the operating system; not a switch of ours. */
 const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bin:/bin') });
-
-const mostWide = 256;
-
-/** `image:2,model:1`: the lanes that a process serves, each with its number of concurrent tasks. */
-const laneWidths = list.transform((parts, context) => {
-  const widths: Partial<Record<Lane, number>> = {};
-  for (const part of parts) {
-    const [name = '', width = ''] = part.split(':').map(text => text.trim());
-    const lane = lanes.find(known => known === name);
-    const isWidth = /^\d+$/.test(width) && Number(width) >= 1 && Number(width) <= mostWide;
-    if (lane && isWidth && widths[lane] === undefined) widths[lane] = Number(width);
-    else
-      context.addIssue({
-        code: 'custom',
-        message: `must be lanes with widths from 1 to ${mostWide}, each once, such as image:2,model:1. Lanes are ${lanes.join(', ')}`,
-      });
-  }
-  return widths;
-});
-
-const accountId = z.uuid();
-
-/** Ids or phone numbers of accounts. Usernames are not accepted: a person may give one up, and another may take it. */
-const accountNames = list.transform((names, context) =>
-  names.map(name => {
-    const known = accountId.safeParse(name.toLowerCase()).data ?? normalisePhone(name);
-    if (known) return known;
-    context.addIssue({ code: 'custom', message: 'must be phone numbers or ids of accounts, comma-separated' });
-    return z.NEVER;
-  }),
-);
-
-/** The number of the operator's proxies in front: only that many of the last entries in X-Forwarded-For can be trusted. */
-const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)], {
-  error: 'must be on, off, or the number of proxies: 0 to 10',
-});
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -196,16 +59,10 @@ const environmentSchema = z.object({
   TRUST_PROXY: proxyCount.default(0),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   MEMBERSHIP: onOff.optional(),
-  TIME_ZONE: z
-    .string()
-    .trim()
-    .refine(isTimeZone, 'must be the name of a time zone, such as Asia/Shanghai')
-    .default('Asia/Shanghai'),
+  TIME_ZONE: timeZone.default('Asia/Shanghai'),
   ADMINS: accountNames.default([]),
   RETENTION_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
-  FETCH_ALLOW: list
-    .refine(ranges => ranges.every(range => ipaddr.isValidCIDR(range)), 'must be CIDR ranges, comma-separated')
-    .default([]),
+  FETCH_ALLOW: networkRanges.default([]),
   RATE_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   QUOTA_VISITOR_GB: z.coerce.number().positive().default(10),
   QUOTA_ACCOUNT_GB: z.coerce.number().positive().default(50),
@@ -277,31 +134,55 @@ function findContradictions(is: z.output<typeof environmentSchema>): { name: str
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** All errors of the environment, one per line. */
+/** All errors of the environment, one per line, or one of another setting. */
 export class ConfigError extends Error {}
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The names of the switches that an environment sets. An empty variable counts as unset: that is how compose files and CI turn a switch off. */
+const readGiven = (environment: Environment) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+
 /** Parses the environment. Throws ConfigError naming all errors, never the value of a secret. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  // An empty variable counts as unset: that is how compose files and CI turn a switch off.
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const faults: string[] = [];
+export function readConfig(environment: Environment = process.env) {
+  const { config, faults } = judgeConfig(environment);
+  if (faults.length > 0)
+    throw new ConfigError(
+      `These settings are wrong:\n${faults.map(({ name, reason }) => `  ${name}: ${reason}`).join('\n')}`,
+    );
+  return config;
+}
+
+export interface ConfigFault {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** All errors of the environment, and the settings that it has where its wrong switches are unset. */
+export function judgeConfig(environment: Environment = process.env) {
+  const given = readGiven(environment);
+  const { values, faults } = parseSwitches(given);
+  return { config: makeConfig(values, given), faults };
+}
+
+function parseSwitches(given: Environment): { values: z.output<typeof environmentSchema>; faults: ConfigFault[] } {
+  const faults: ConfigFault[] = [];
   const values: Record<string, unknown> = {};
   // Switch by switch, so that an invalid one does not prevent contradictions between the others from being reported.
   for (const [name, schema] of Object.entries(environmentSchema.shape)) {
     const parsed = schema.safeParse(given[name]);
     values[name] = parsed.success ? parsed.data : schema.parse(undefined);
     for (const issue of parsed.error?.issues ?? [])
-      faults.push(`${[name, ...issue.path].join('.')}: ${describeIssue(issue, given[name] ?? '')}`);
+      faults.push({ name: [name, ...issue.path].join('.'), reason: describeIssue(issue, given[name] ?? '') });
   }
-  for (const { name, reason } of findMisspelt(Object.keys(given), switchNames)) faults.push(`${name}: ${reason}`);
   const is = values as z.output<typeof environmentSchema>;
-  for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
+  faults.push(...findMisspelt(Object.keys(given), switchNames), ...findContradictions(is));
   // A list with several invalid entries has the same fault several times.
-  const told = [...new Set(faults)];
-  if (told.length > 0)
-    throw new ConfigError(`These settings are wrong:\n${told.map(fault => `  ${fault}`).join('\n')}`);
+  const told = new Map(faults.map(fault => [`${fault.name}: ${fault.reason}`, fault]));
+  return { values: is, faults: [...told.values()] };
+}
+
+function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) {
   const payments = paymentsOf(is);
   return {
     port: is.PORT,

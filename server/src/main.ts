@@ -1,6 +1,6 @@
 // The program: reads the switches, starts the server, and stops it on a signal.
 import { EmbeddedPostgresFault, stopEmbeddedAtExit } from './adapters/embedded-postgres.ts';
-import { MigrationChanged } from './adapters/migrations.ts';
+import { DatabaseNewer, MigrationChanged } from './adapters/migrations.ts';
 import { explainListening } from './check-place.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { SecretKeyError } from './secrets/store.ts';
@@ -65,7 +65,7 @@ function stopOnSignals(starting: Promise<Server>): { readonly isStopping: () => 
 }
 
 /** The errors whose message says what to change. */
-const explained = [ConfigError, SecretKeyError, EmbeddedPostgresFault, MigrationChanged];
+const explained = [ConfigError, SecretKeyError, EmbeddedPostgresFault, MigrationChanged, DatabaseNewer];
 
 function explain(error: unknown, config: Config | undefined): string {
   if (error instanceof Error && explained.some(kind => error instanceof kind)) return error.message;

@@ -19,7 +19,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
-import { findSpeechEngine } from '../src/start.ts';
+import { findSpeechEngine } from '../src/remarks.ts';
 import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';

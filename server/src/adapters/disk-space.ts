@@ -34,7 +34,8 @@ export interface DiskSpaceOptions {
 const readingMs = 1000;
 const retryAfterSeconds = 300;
 
-async function readFreeBytes(folder: string): Promise<number> {
+/** Free bytes of the file system that contains a folder, or will contain it. */
+export async function readFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

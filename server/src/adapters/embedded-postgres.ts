@@ -90,20 +90,25 @@ function renameOrYield(from: string, to: string): void {
   }
 }
 
+/** Where the database of a data folder is; the folder must exist. */
 function findHome(dataFolder: string, account: Account): string {
-  const wanted = path.join(dataFolder, 'postgres');
-  mkdirSync(dataFolder, { recursive: true });
-  if (canReach(account, dataFolder)) return makePrivateFolder(wanted, account);
+  if (canReach(account, dataFolder)) return path.join(dataFolder, 'postgres');
   const name = createHash('sha256').update(path.resolve(dataFolder)).digest('hex').slice(0, 16);
-  mkdirSync(rootHome, { recursive: true, mode: 0o755 });
-  return makePrivateFolder(path.join(rootHome, `data-${name}`), account);
+  return path.join(rootHome, `data-${name}`);
 }
 
-function findSocketFolder(home: string, account: Account): string {
+function makeHome(dataFolder: string, account: Account): string {
+  mkdirSync(dataFolder, { recursive: true });
+  const home = findHome(dataFolder, account);
+  if (home.startsWith(rootHome)) mkdirSync(rootHome, { recursive: true, mode: 0o755 });
+  return makePrivateFolder(home, account);
+}
+
+function findSocketFolder(home: string): string {
   const wanted = path.join(home, 'socket');
-  if (wanted.length <= maxSocketFolderLength) return makePrivateFolder(wanted, account);
+  if (wanted.length <= maxSocketFolderLength) return wanted;
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
-  return makePrivateFolder(path.join(tmpdir(), `pixwright-${name}`), account);
+  return path.join(tmpdir(), `pixwright-${name}`);
 }
 
 /** Creates the cluster in a temporary folder and renames it, so that a crash or a concurrent start never leaves an incomplete one. */
@@ -189,12 +194,31 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
   });
 }
 
+/** The database of a data folder as it is found: starts nothing and changes nothing. */
+export interface SeenPostgres {
+  /** Null if it does not run. */
+  readonly connection: EmbeddedPostgres['connection'] | null;
+  /** The folder of its data; null if none has been made yet. */
+  readonly home: string | null;
+}
+
+export async function lookAtEmbeddedPostgres(dataFolder: string): Promise<SeenPostgres> {
+  const folder = path.resolve(dataFolder);
+  if (!existsSync(folder)) return { connection: null, home: null };
+  const home = findHome(folder, chooseAccount());
+  if (!existsSync(path.join(home, 'data', 'PG_VERSION'))) return { connection: null, home: null };
+  const connection = connectionAt(findSocketFolder(home));
+  return { connection: (await answers(connection)) ? connection : null, home };
+}
+
+const connectionAt = (socket: string) => ({ host: socket, user: 'app', database: 'postgres' });
+
 /** Starts or joins the server of this data folder. Throws if it does not accept connections within a minute. */
 export async function startEmbeddedPostgres(dataFolder: string): Promise<EmbeddedPostgres> {
   const account = chooseAccount();
-  const home = findHome(path.resolve(dataFolder), account);
-  const socket = findSocketFolder(home, account);
-  const connection = { host: socket, user: 'app', database: 'postgres' };
+  const home = makeHome(path.resolve(dataFolder), account);
+  const socket = makePrivateFolder(findSocketFolder(home), account);
+  const connection = connectionAt(socket);
   const cluster = path.join(home, 'data');
   const log = path.join(home, 'postgres.log');
   const start = async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { MigrationChanged, migrate } from './migrations.ts';
+import { DatabaseNewer, MigrationChanged, migrate } from './migrations.ts';
 
 const folderOf = (files: Record<string, string>) => {
   const folder = makeTestFolder('pixwright-migrations-');
@@ -41,5 +41,18 @@ test('an edited file stops the start', async () => {
   await migrate(postgres.pool, folder);
   writeFileSync(path.join(folder, '0001-a.sql'), 'create table a (n bigint);');
   await expect(migrate(postgres.pool, folder)).rejects.toBeInstanceOf(MigrationChanged);
+  await drop();
+});
+
+test('a database of a newer version stops the start of an older one, and stays as it is', async () => {
+  const { postgres, drop } = await makeSchema();
+  const newer = folderOf({ '0001-a.sql': 'create table a (n int);', '0002-b.sql': 'create table b (n int);' });
+  await migrate(postgres.pool, newer);
+  const older = folderOf({ '0001-a.sql': 'create table a (n int);' });
+  await expect(migrate(postgres.pool, older)).rejects.toThrow(
+    /newer version of Pixwright: it has the migration 0002-b\.sql/,
+  );
+  await expect(migrate(postgres.pool, older)).rejects.toBeInstanceOf(DatabaseNewer);
+  expect(await migrate(postgres.pool, newer)).toEqual([]);
   await drop();
 });

@@ -10,6 +10,49 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.
 /** An applied migration whose text differs from its file: the file was edited after its release. */
 export class MigrationChanged extends Error {}
 
+/** The database was migrated by a newer version. */
+export class DatabaseNewer extends Error {}
+
+const describeNewer = (unknown: readonly string[]): string =>
+  `This database belongs to a newer version of Pixwright: it has the migration ${unknown.at(-1)}, which this version lacks. Start the newer ` +
+  'version, or restore a backup that this version made (docs/hosting.md).';
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter(name => name.endsWith('.sql'));
+  return names.sort().map(name => {
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+/** The migrations that are to be applied to a database with these. MigrationChanged, DatabaseNewer. */
+function planMigrations(applied: readonly Omit<Migration, 'text'>[], all: readonly Migration[]): Migration[] {
+  const known = new Map(applied.map(({ name, hash }) => [name, hash]));
+  for (const { name, hash } of all)
+    if (known.has(name) && known.get(name) !== hash)
+      throw new MigrationChanged(`${name} was changed after it ran here; add a new file instead`);
+  const last = all.at(-1)?.name ?? '';
+  const unknown = [...known.keys()].filter(name => name > last).sort();
+  if (unknown.length > 0) throw new DatabaseNewer(describeNewer(unknown));
+  return all.filter(({ name }) => !known.has(name));
+}
+
+/**
+ * The migrations that a start would apply; undefined for a database without any of ours. Changes nothing. MigrationChanged, DatabaseNewer.
+ */
+export async function findMissingMigrations(pool: pg.Pool): Promise<readonly string[] | undefined> {
+  const { rows } = await pool.query<{ there: string | null }>("select to_regclass('migration') as there");
+  if (rows[0]?.there === null) return undefined;
+  const applied = await pool.query<Migration>('select name, hash from migration');
+  return planMigrations(applied.rows, readMigrations(migrationsFolder)).map(({ name }) => name);
+}
+
 /** Applies the missing migrations in order and returns their names. Servers that start concurrently wait for each other. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<readonly string[]> {
   // A separate connection without time limits: an index on a large table takes long, and so may another server that is migrating.
@@ -22,19 +65,10 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration');
-    const known = new Map(rows.map(row => [row.name, row.hash]));
-    const ran: string[] = [];
-    for (const name of readdirSync(folder).sort()) {
-      if (!name.endsWith('.sql')) continue;
-      const text = readFileSync(path.join(folder, name), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
-      if (known.get(name) === hash) continue;
-      if (known.has(name)) throw new MigrationChanged(`${name} was changed after it ran here; add a new file instead`);
-      await runOne(client, name, text, hash);
-      ran.push(name);
-    }
-    return ran;
+    const { rows } = await client.query<Migration>('select name, hash from migration');
+    const planned = planMigrations(rows, readMigrations(folder));
+    for (const migration of planned) await runOne(client, migration);
+    return planned.map(({ name }) => name);
   } finally {
     await client
       .query("select pg_advisory_unlock(hashtext('pixwright migration ' || current_schema()))")
@@ -42,7 +76,7 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
   }
 }
 
-async function runOne(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
+async function runOne(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(text);

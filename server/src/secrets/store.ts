@@ -113,6 +113,12 @@ export async function removeSecret(db: Querier, name: string): Promise<void> {
   await db.deleteFrom('server_secret').where('name', '=', name).execute();
 }
 
+/** Opens every secret there is, changes none, and returns how many are not sealed. SecretKeyError. */
+export async function openSecrets(db: Querier, keys: SecretKeys): Promise<number> {
+  const rows = await db.selectFrom('server_secret').select(['name', 'value', 'is_sealed']).execute();
+  return rows.filter(row => readRow(row, row.name, keys).openedBy === null).length;
+}
+
 /** Opens every secret there is and seals it as `keys` say, so that a start fails or changes all of them. SecretKeyError. */
 export async function sealSecrets(database: Database, keys: SecretKeys): Promise<void> {
   const rows = await database.selectFrom('server_secret').select('name').orderBy('name').execute();

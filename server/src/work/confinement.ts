@@ -231,30 +231,40 @@ function describePlan({ identity, namespaces }: Plan, accounts: ChildAccounts): 
   };
 }
 
-/**
- * The sandbox of this server's children, with a scratch folder and user ids of its own. `close` removes the folder and frees the ids.
- */
-export async function openConfinement(config: {
-  dataFolder: string;
-  models: ModelFiles;
-  ffmpegFolder: string | null;
-  ytDlpFolder: string | null;
-  searchPath: string;
-  log: Logger;
-  /** Absent: that of this checkout. */
-  compileCache?: CompileCache;
-}): Promise<Confinement & { close: () => void }> {
-  const { dataFolder, models, ffmpegFolder, ytDlpFolder, searchPath, log } = config;
-  const scratch = makeScratch(dataFolder);
+interface Read {
+  readonly models: ModelFiles;
+  readonly ffmpegFolder: string | null;
+  readonly ytDlpFolder: string | null;
+}
+
+/** The files outside the checkout that children read. */
+export function listReadable({ models, ffmpegFolder, ytDlpFolder }: Read): string[] {
   // Networks of ncnn have their weights in files beside the one that is named.
   const weights = Object.values(models)
     .filter(file => file !== undefined)
     .map(file => (file.endsWith('.param') ? path.dirname(file) : file));
-  const programs = [
+  return [
+    ...weights,
     ...(ffmpegFolder === null ? [] : ['ffmpeg', 'ffprobe'].map(name => path.join(ffmpegFolder, name))),
     ...(ytDlpFolder === null ? [] : [path.join(ytDlpFolder, 'yt-dlp')]),
   ];
-  const readable = [...weights, ...programs];
+}
+
+/**
+ * The sandbox of this server's children, with a scratch folder and user ids of its own. `close` removes the folder and frees the ids.
+ */
+export async function openConfinement(
+  config: Read & {
+    dataFolder: string;
+    searchPath: string;
+    log: Logger;
+    /** Absent: that of this checkout. */
+    compileCache?: CompileCache;
+  },
+): Promise<Confinement & { close: () => void }> {
+  const { dataFolder, searchPath, log } = config;
+  const scratch = makeScratch(dataFolder);
+  const readable = listReadable(config);
   const accounts = await claimAccounts();
   const compileCache = config.compileCache ?? (await openCompileCache({ log }));
   const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts, compileCache });
