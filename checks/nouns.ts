@@ -37,6 +37,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   metrics: ['tasks'],
   objects: [],
   orders: ['coupons', 'limits', 'plans', 'points'],
+  pipelines: ['tasks'],
   plans: [],
   points: ['dictionaries'],
   retention: ['accounts', 'admin', 'api-keys', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],

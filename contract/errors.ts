@@ -8,6 +8,7 @@ import { keyErrors } from './key-errors.ts';
 import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
 import { operatorErrors } from './operator-errors.ts';
+import { pipelineErrors } from './pipeline-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -25,6 +26,7 @@ export const errors = {
   ...linkErrors,
   ...moneyErrors,
   ...operatorErrors,
+  ...pipelineErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',

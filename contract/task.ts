@@ -78,5 +78,7 @@ export const taskSchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   charge: chargeSchema,
+  /** Of a pipeline's task: the step that it waits for, is at, or ended with, from 0, and how many there are. `tool` and `keyCode` are those of the step. */
+  step: z.object({ index: z.number().int(), of: z.number().int() }).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;

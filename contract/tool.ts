@@ -115,6 +115,8 @@ export interface ToolCall {
   readonly maxBodyBytes?: number;
   /** The fields besides the input files, fileName, fileSize, batchId and wait. */
   readonly options: z.ZodObject;
+  /** The possible types of the result's files; a function if the options determine them. Absent: the call is no step of a pipeline. */
+  readonly gives?: readonly MediaName[] | ((options: Readonly<Record<string, unknown>>) => readonly MediaName[]);
   /**
    * Throws the AppError of a body that no file can make right, such as a removal without an area or an engine that this server lacks. The server asks
    * it before it makes a task; a quote, which may come before the files, does not. The page's counterpart is `blocker` of ui/tool-screen.ts.

@@ -11,12 +11,14 @@ const maxWaitSeconds = 15;
 const longestName = 2048;
 const batchIdPattern = /^[\w-]{1,64}$/;
 
+export const batchIdSchema = z.string().regex(batchIdPattern);
+
 /** Fields common to all tool calls. */
 export const callSchema = z.object({
   /** Hints. A name is sanitized and truncated for file systems; see server/src/objects/names.ts. */
   fileName: z.string().max(longestName).optional(),
   fileSize: z.number().nonnegative().optional(),
-  batchId: z.string().regex(batchIdPattern).optional(),
+  batchId: batchIdSchema.optional(),
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
   /** An earlier result for the same files, which this run replaces with other options: it does not count as another trial. */
   replaces: z.string().max(64).optional(),
@@ -38,7 +40,7 @@ const batchParams = z.object({
   batchId: z.string().transform(sent => (batchIdPattern.test(sent) ? sent : '')),
 });
 
-const batchSchema = z.object({
+export const batchSchema = z.object({
   batchId: z.string(),
   total: z.number().int(),
   queued: z.number().int(),

@@ -34,6 +34,7 @@ import { addMetricsRoutes } from './metrics/routes.ts';
 import { openOrders } from './open-orders.ts';
 import { addOrderRoutes } from './orders/routes.ts';
 import type { Parts } from './parts.ts';
+import { addSavedPipelineRoutes } from './pipelines/routes.ts';
 import { addPlanRoutes } from './plans/routes.ts';
 import { addPointRoutes } from './points/routes.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));
   await app.register(async scope => addApiKeyRoutes(scope, { ...parts, holdAccount }));
+  await app.register(async scope => addSavedPipelineRoutes(scope, { ...parts, holdAccount }));
   await app.register(async scope => addWechatRoutes(scope, accounts));
   await app.register(async scope => addPointRoutes(scope, parts));
   const orders = openOrders(parts);

@@ -6,6 +6,7 @@ import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { sceneIds, sceneNames } from 'contract/scenes.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { askBackground, drawnField } from './ask-background.ts';
@@ -99,6 +100,7 @@ export const aiProduct = defineTool({
         { ...picture, field: drawnField, accept: drawnTypes, isMade: true },
       ],
       options: productOptions,
+      gives: givesFormat(),
       refuse: ({ options }, { servers }) => {
         if (!servers.includes('draw')) findScene(options as ProductOptions);
       },

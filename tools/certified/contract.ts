@@ -142,6 +142,7 @@ export const certified = defineTool({
         { field: 'eraseUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
       ],
       options: certifiedOptions,
+      gives: ['jpg', 'png'],
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       pace: options => (options.spec === undefined ? 'cutout' : 'photo'),
     },

@@ -2,6 +2,7 @@
 import { defineAsks } from 'contract/asks.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -38,6 +39,7 @@ export const compress = defineTool({
       startPercent: 40,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: compressOptions,
+      gives: givesFormat(),
       pace: ({ format, targetKb }) => `${format}${targetKb === undefined ? '' : ' to fit'}`,
     },
   ],

@@ -6,6 +6,7 @@ import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { backgroundIds, backgroundNames } from './backgrounds.ts';
@@ -99,6 +100,7 @@ export const cutoutImage = defineTool({
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],
       options: cutoutOptions,
+      gives: givesFormat(),
       refuse: ({ options: { returnType, format } }) => {
         if (returnType === 'rgba' && format === 'jpg')
           throw new AppError('TRANSPARENCY_UNSUPPORTED', { format: 'JPG' });

@@ -131,6 +131,7 @@ export const gif = defineTool({
         { field: 'videoUrl', required: 'one', accept: clipTypes, maxBytes: maxClipBytes },
       ],
       options: makeOptions,
+      gives: ['gif', 'webp'],
       refuse: body => {
         if (body.files.videoUrl) requireSpan(body);
       },
@@ -151,6 +152,7 @@ export const gif = defineTool({
       deadlineMs: 120_000,
       inputs: [animation],
       options: splitOptions,
+      gives: ['png'],
     },
     {
       // All frames as thumbnails on one sheet, from which people select on the page.

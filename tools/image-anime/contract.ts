@@ -9,6 +9,7 @@ import { photoTypes } from 'contract/media.ts';
 import { free } from 'contract/prices.ts';
 import { requireDrawServer } from 'contract/require-draw-server.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -103,6 +104,7 @@ export const imageAnime = defineTool({
       startPercent: 20,
       inputs: [picture],
       options: animeOptions,
+      gives: givesFormat(),
       refuse: (body, engines) => {
         requireDrawServer(body, engines);
         if (body.options.modelId === 'network' && !engines.models.anime) throw new AppError('DRAW_NOT_CONFIGURED');

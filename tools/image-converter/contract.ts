@@ -3,6 +3,7 @@ import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -61,6 +62,7 @@ export const imageConverter = defineTool({
       startPercent: 40,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: convertOptions,
+      gives: givesFormat(),
       pace: options => String(options.format),
     },
   ],

@@ -7,6 +7,7 @@ import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { requireDrawServer } from 'contract/require-draw-server.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -109,6 +110,7 @@ export const imageExpand = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: expandOptions,
+      gives: givesFormat(),
       refuse: (body, engines) => {
         requireSides(body);
         requireDrawServer(body, engines);

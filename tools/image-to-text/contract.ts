@@ -141,6 +141,7 @@ export const imageToText = defineTool({
       startPercent: 10,
       inputs: [picture],
       options: readOptions,
+      gives: ({ files }) => files as readonly FileKind[],
       amount: readMegapixels,
     },
     {

@@ -4,6 +4,7 @@ import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { free, oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -91,6 +92,7 @@ export const inpaintImage = defineTool({
         },
       ],
       options: removeOptions,
+      gives: givesFormat(),
       refuse: requireArea,
       amount: filledMegapixels,
     },
@@ -113,6 +115,7 @@ export const inpaintImage = defineTool({
       deadlineMs: 120_000,
       inputs: [picture],
       options: findOptions,
+      gives: ['png'],
     },
   ],
 });

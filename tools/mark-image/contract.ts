@@ -5,6 +5,7 @@ import { requireMark } from 'contract/mark/require-mark.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -79,6 +80,7 @@ export const markImage = defineTool({
         },
       ],
       options: markOptions,
+      gives: givesFormat(),
       refuse: requireMarks,
       pace: options => (options.format === 'png' ? 'png' : 'any'),
     },

@@ -11,6 +11,7 @@ import { requireMark } from 'contract/mark/require-mark.ts';
 import { clipTypes, pictureTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { cuePlaces, maxCueCharacters, maxSubtitleBytes, mostAtOnce } from 'contract/subtitles/cues.ts';
 import { subtitleTypes } from 'contract/subtitles/formats.ts';
 import { longestTag, readLanguageTag } from 'contract/subtitles/languages.ts';
@@ -175,6 +176,7 @@ export const markVideo = defineTool({
         { field: 'secondSubtitleUrl', required: false, accept: subtitleTypes, maxBytes: maxSubtitleBytes },
       ],
       options: markVideoOptions,
+      gives: givesFormat(clipTypes),
       refuse: ({ options, files }) => requireWork({ options: options as MarkVideoOptions, files }),
       pace: ({ subtitleMode }) => (subtitleMode === 'track' ? 'track' : 'drawn'),
       amount: workOfRun,

@@ -1,6 +1,7 @@
 // The pages of a PDF as images.
 import { defineAsks } from 'contract/asks.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -47,6 +48,7 @@ export const pdfToPictures = defineTool({
       startPercent: 10,
       inputs: [{ field: 'fileUrl', required: true, accept: ['pdf'], maxBytes: maxPictureBytes }],
       options: pagesOptions,
+      gives: givesFormat(),
       pace: ({ format, dpi }) => `${format} ${dpi}`,
     },
   ],

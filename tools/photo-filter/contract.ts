@@ -4,6 +4,7 @@ import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -69,6 +70,7 @@ export const photoFilter = defineTool({
       startPercent: 40,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: filterOptions,
+      gives: givesFormat(),
     },
   ],
   lookups: [

@@ -4,6 +4,7 @@ import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -59,6 +60,7 @@ export const quality = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: sharpenOptions,
+      gives: givesFormat(),
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
   ],

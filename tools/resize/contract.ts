@@ -2,6 +2,7 @@
 import { defineAsks } from 'contract/asks.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -54,6 +55,7 @@ export const resize = defineTool({
       startPercent: 40,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: resizeOptions,
+      gives: givesFormat(),
       pace: options => String(options.format),
     },
   ],

@@ -3,7 +3,7 @@ import { defineAsks } from 'contract/asks.ts';
 import { withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { requireSpan } from 'contract/clip/require-span.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
-import { clipTypes } from 'contract/media.ts';
+import { clipTypes, soundTypes } from 'contract/media.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -77,6 +77,7 @@ export const separate = defineTool({
       startPercent: 40,
       inputs: [{ field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes }],
       options: separateOptions,
+      gives: [...clipTypes, ...soundTypes],
       refuse: requireSpan,
       pace: (options, facts) => {
         const plans = plansOf(options, facts);

@@ -114,7 +114,14 @@ export const textToImage = defineTool({
   },
   calls: [
     { ...drawing, name: 'draw', path: '/web/textToImage', inputs: [], options: drawOptions },
-    { ...drawing, name: 'redraw', path: '/web/imageToImage', inputs: [startPicture(true)], options: redrawOptions },
+    {
+      ...drawing,
+      name: 'redraw',
+      path: '/web/imageToImage',
+      inputs: [startPicture(true)],
+      options: redrawOptions,
+      gives: ['png'],
+    },
     { ...drawing, name: 'send', path: '/msg/newSend', inputs: [startPicture(false)], options: sendOptions },
   ],
   lookups: [

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool, type InputFileRule } from 'contract/tool.ts';
 import { z } from 'zod';
 import { platformIds, platformWords } from './platforms.ts';
@@ -76,6 +77,7 @@ export const thumbnails = defineTool({
       startPercent: 20,
       inputs: [input],
       options: thumbnailOptions,
+      gives: givesFormat(),
       refuse: ({ options }) => {
         const { sizes, custom } = options as ThumbnailOptions;
         if (sizes.length === 0 && custom.length === 0) throw new AppError('SIZES_MISSING');

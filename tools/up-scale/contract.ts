@@ -4,6 +4,7 @@ import { megapixelsOf, type RunFacts, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { oneUse, usesForSize } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -95,6 +96,7 @@ export const upScale = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: enlargeOptions,
+      gives: givesFormat(),
       amount: megapixels,
       pace: paceOf,
     },

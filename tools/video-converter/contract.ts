@@ -8,6 +8,7 @@ import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
@@ -97,6 +98,7 @@ export const videoConverter = defineTool({
       startPercent: 40,
       inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
       options: convertOptions,
+      gives: givesFormat(clipTypes),
       refuse: requireSpan,
       pace: ({ format, targetMb, reencode }, facts) =>
         isCopied(planOf({ format, targetMb, reencode }, facts))

@@ -105,6 +105,7 @@ export const videoToText = defineTool({
       startPercent: 10,
       inputs: [clip],
       options: transcribeOptions,
+      gives: ['srt', 'vtt', 'txt'],
       refuse: requireSpan,
       amount: listened,
       usualMs: run => {

@@ -3,13 +3,14 @@
 import type { FileFacts } from 'contract/facts.ts';
 import type { KeyCode } from 'contract/key-codes.ts';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
+import type { SavedStep } from 'contract/routes/pipelines.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane, LaneWidths } from 'contract/tool.ts';
 import type { Language, Sentence } from 'contract/words.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ObjectPurpose, ObjectVisibility } from '../objects/names.ts';
-import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
+import type { StoredError, StoredInput, StoredResult, StoredStep } from '../tasks/stored.ts';
 
 type Json<T> = JSONColumnType<T & object, string, string>;
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
@@ -62,6 +63,23 @@ export interface TaskTable {
   is_short: Generated<boolean>;
   /** The API key that sent it. */
   key_id: string | null;
+  /** Of a pipeline. */
+  steps: NullableJson<readonly StoredStep[]>;
+  step_index: Generated<number>;
+  step_count: Generated<number>;
+  rest_ms: Generated<number | null>;
+  kept: NullableJson<StoredResult>;
+  kept_amount: Generated<number>;
+  pipeline_name: string | null;
+}
+
+export interface SavedPipelineTable {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  steps: Json<readonly SavedStep[]>;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface ApiKeyTable {
@@ -538,6 +556,7 @@ export interface Tables {
   allowance: AllowanceTable;
   sandbox_sms: SandboxSmsTable;
   task: TaskTable;
+  saved_pipeline: SavedPipelineTable;
   stored_object: StoredObjectTable;
   object_use: ObjectUseTable;
   pace: PaceTable;

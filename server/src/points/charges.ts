@@ -29,15 +29,16 @@ import {
   insertHolds,
   lockWallet,
   lockWalletsOf,
+  lowerHolds,
   releaseHolds,
   settleHold,
   type WalletRow,
 } from './store.ts';
 import { countTrials, deleteOldTrials, giveTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
 
-export { isLocked } from './rights.ts';
+export { isLocked, noCharge } from './rights.ts';
 
-interface Needs {
+export interface Needs {
   readonly config: { readonly membership: boolean; readonly timeZone: string };
 }
 
@@ -105,7 +106,7 @@ interface FoundTrial {
 }
 
 /** Whether a run is possible without payment, which kind it counts as, and how many more files can be tried. */
-async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<FoundTrial> {
+export async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<FoundTrial> {
   const none = (trial: TrialState): FoundTrial => ({ trial, triesLeft: null });
   const trial = trialOf(run);
   const tried = await countTrials(db, trial, config.timeZone);
@@ -234,15 +235,30 @@ export async function keepCharge(
 interface ChargedTask {
   readonly id: string;
   readonly charge_kind: Charge['kind'];
+  /** The result of the steps of a pipeline that were done. If they were free, nothing is charged any more, but the hold is still there. */
+  readonly kept?: unknown;
 }
 
 /** Releases the holds of tasks that failed or were cancelled, and returns their trials. Part of the transaction that ends them. */
 export async function releaseCharges(db: Querier, ended: readonly ChargedTask[]): Promise<void> {
-  const ids = ended.filter(task => task.charge_kind !== 'none').map(task => task.id);
+  const ids = ended.filter(task => task.charge_kind !== 'none' || task.kept).map(task => task.id);
   if (ids.length === 0) return;
   await lockWalletsOf(db, ids);
   await releaseHolds(db, ids);
   await returnTrials(db, ids);
+}
+
+/** Releases what is held for tasks beyond these amounts, in the units of their holds. Part of the transaction that ends them. */
+export async function shrinkHolds(
+  db: Querier,
+  holds: readonly { readonly taskId: string; readonly amount: number }[],
+): Promise<void> {
+  if (holds.length === 0) return;
+  await lockWalletsOf(
+    db,
+    holds.map(hold => hold.taskId),
+  );
+  await lowerHolds(db, holds);
 }
 
 /** Releases the holds of deleted tasks. Their trials remain used. */

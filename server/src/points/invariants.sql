@@ -73,11 +73,12 @@ select 'a charge that is settled has its settled hold', task.id::text, task.char
 from task left join hold on hold.task_id = task.id and hold.state = 'settled' and hold.amount = task.charge_amount
 where task.charge_state = 'settled' and hold.id is null
 union all
-select 'only a task that is done is settled', task.id::text, task.status
-from task where charge_state = 'settled' and status <> 'done'
+select 'only a task with a result is settled', task.id::text, task.status
+from task where charge_state = 'settled' and result is null
 union all
-select 'a task that failed or was cancelled holds nothing', task.id::text, task.status
-from task where charge_state = 'held' and status in ('failed', 'cancelled')
+select 'a task that failed or was cancelled holds nothing but the price of the steps that were done', task.id::text,
+  task.status || ': ' || charge_amount || ' of ' || kept_amount
+from task where charge_state = 'held' and status in ('failed', 'cancelled') and (result is null or charge_amount <> kept_amount)
 union all
 select 'a hold belongs to the owner of its task', hold.id::text, task.owner
 from hold join task on task.id = hold.task_id join wallet on wallet.id = hold.wallet_id

@@ -124,6 +124,33 @@ export async function releaseHolds(db: Querier, taskIds: readonly string[]): Pro
   return rows[0]?.count ?? 0;
 }
 
+/** Lowers the holds of tasks to these amounts, and gives the rest back to the wallets and to the months of API keys. Runs after `lockWalletsOf`. */
+export async function lowerHolds(
+  db: Querier,
+  holds: readonly { readonly taskId: string; readonly amount: number }[],
+): Promise<void> {
+  await sql`
+    with lowered as (
+      select hold.id as hold_id, wallet_id, unit, key_id, key_month, wanted.amount as left_amount, hold.amount - wanted.amount as freed
+      from unnest(${holds.map(hold => hold.taskId)}::uuid[], ${holds.map(hold => hold.amount)}::bigint[]) as wanted (task_id, amount)
+      join hold on hold.task_id = wanted.task_id and state = 'held' and hold.amount > wanted.amount
+    ), changed as (
+      update hold set amount = left_amount from lowered where hold.id = hold_id
+    ), freed as (
+      select wallet_id, coalesce(sum(freed) filter (where unit = 'coin'), 0) as coins, coalesce(sum(freed) filter (where unit = 'use'), 0) as uses
+      from lowered group by wallet_id
+    ), returned as (
+      update wallet set coins_held = coins_held - freed.coins, uses_held = uses_held - freed.uses
+      from freed where wallet.id = freed.wallet_id
+    ), unspent as (
+      select key_id, key_month, coalesce(sum(freed) filter (where unit = 'coin'), 0) as coins,
+        coalesce(sum(freed) filter (where unit = 'use'), 0) as uses
+      from lowered where key_id is not null group by key_id, key_month
+    )
+    update key_spending set coins = key_spending.coins - unspent.coins, uses = key_spending.uses - unspent.uses
+    from unspent where key_spending.key_id = unspent.key_id and key_spending.month = unspent.key_month`.execute(db);
+}
+
 export interface SettledHold {
   readonly unit: Unit;
   readonly amount: number;

@@ -124,10 +124,10 @@ export async function admitTasks(
   return requireRoom(db, parts, sender, wanted);
 }
 
-/** Throws BATCH_FULL when a batch cannot take one more task. */
-export async function requireRoomInBatch(db: Querier, owner: string, batchId: string): Promise<void> {
+/** Throws BATCH_FULL when a batch cannot take as many more tasks. */
+export async function requireRoomInBatch(db: Querier, owner: string, batchId: string, count = 1): Promise<void> {
   const most = admissionLimits.tasksPerBatch;
-  if ((await countBatch(db, owner, batchId)) >= most) throw new AppError('BATCH_FULL', { most });
+  if ((await countBatch(db, owner, batchId)) + count > most) throw new AppError('BATCH_FULL', { most });
 }
 
 /**

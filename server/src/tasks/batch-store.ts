@@ -30,7 +30,8 @@ export async function hasBatch(db: Querier, batch: BatchKey): Promise<boolean> {
 }
 
 /** Bytes of what is read with a task, as the database stores it, compressed. */
-const weight = sql<number>`pg_column_size(options) + coalesce(pg_column_size(result), 0)`;
+const weight = sql<number>`pg_column_size(options) + coalesce(pg_column_size(result), 0) + coalesce(pg_column_size(steps), 0)
+  + coalesce(pg_column_size(kept), 0)`;
 
 /** One page of a batch's tasks, in the order they were sent. */
 export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page) =>
@@ -77,6 +78,10 @@ export interface BatchSums {
   readonly queuedMs: number | null;
   /** The lane of one of the tasks that have not ended. */
   readonly openLane: Lane | null;
+  /** The most steps of one task. */
+  readonly steps: number;
+  /** When the first of the open tasks was sent. */
+  readonly openSince: Date | null;
 }
 
 /** Computes the sums of a batch. */
@@ -93,6 +98,8 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
       avg(case when ended_at is null then progress else 100 end)::float8 as progress,
       (avg(extract(epoch from ended_at - started_at)) filter (where status = 'done') * 1000)::float8 as "meanMs",
       min(lane) filter (where ended_at is null) as "openLane",
+      max(step_count) as "steps",
+      min(created_at) filter (where ended_at is null) as "openSince",
       (select max(ms / nullif((${JSON.stringify(widths)}::jsonb ->> lane)::int, 0) + expected_ms) from place
         where ${isIn(batch)})::float8 as "queuedMs"
     from task where ${isIn(batch)}`.execute(db);
@@ -116,7 +123,7 @@ export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
 export const findDone = (db: Querier, batch: BatchKey) =>
   db
     .selectFrom('task')
-    .select(['id', 'tool', 'ended_at', 'charge_kind', 'charge_state', weight.as('weight')])
+    .select(['id', 'tool', 'pipeline_name', 'ended_at', 'charge_kind', 'charge_state', weight.as('weight')])
     .where(isIn(batch))
     .where('status', '=', 'done')
     .orderBy('created_at')

@@ -130,6 +130,35 @@ async function findInput(
   return { ...input, kind: 'upload', key, bytes: row.bytes, ...(row.version && { version: row.version }) };
 }
 
+/** Refusals of a file for what it is. */
+const refusesFile = (error: unknown): error is AppError =>
+  error instanceof AppError && ([413, 415, 422].includes(error.status) || error.code === 'FILE_EMPTY');
+
+/** An upload that cannot be worked on, with the reason. Throws any other error. */
+export function refuseInput(input: Pick<StoredInput, 'field' | 'name'> & { key: string }, error: unknown): StoredInput {
+  if (!refusesFile(error)) throw error;
+  return { ...input, kind: 'upload', bytes: 0, refusal: { error: error.code, details: error.details } };
+}
+
+/**
+ * Finds one of the files that a pipeline works on. A file that is unfit for what it is gets the reason for its task to fail with, so that it costs the
+ * others nothing. Throws what is wrong with the name: UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, LINK_EMPTY, LINK_BAD.
+ */
+export async function findMainInput(
+  parts: Parts,
+  rule: InputFileRule,
+  named: string,
+  lookup: Omit<Lookup, 'fileName' | 'arrived'>,
+): Promise<StoredInput> {
+  try {
+    return await findInput(parts, rule, named, lookup);
+  } catch (error) {
+    const key = findOwnKey(parts, named.trim(), lookup.baseUrl);
+    if (key === undefined) throw error;
+    return refuseInput({ field: rule.field, name: cleanFileName(key.split('/').pop() ?? ''), key }, error);
+  }
+}
+
 /** Payload field → path or link, or a list of them. */
 export type NamedFiles = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -11,7 +11,7 @@ import { makeKey } from '../objects/names.ts';
 import { giveObjects, noteMasks, releaseEarlierResults, releaseObjects, useObjects } from '../objects/objects.ts';
 import { deleteObjects, markExpired } from '../objects/store.ts';
 import { giveTasks, removeTasksOf } from './owner-store.ts';
-import { lockFailed } from './store.ts';
+import { lockFailed } from './retry-store.ts';
 import { forgetTask } from './tasks.ts';
 
 let server: TestServer;

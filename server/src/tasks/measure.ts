@@ -6,6 +6,7 @@ import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall, TrialKind } from 'contract/tool.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
+import type { Parts } from '../parts.ts';
 import type { CallEntry } from './catalogue.ts';
 import type { StoredInput } from './stored.ts';
 
@@ -22,12 +23,19 @@ export interface RunMeasure {
   readonly usualMs: number | null;
 }
 
+/**
+ * Whether the price of a run depends on the contents of its files. Such a run must wait for the probe: otherwise a hasty request would pay
+ * less.
+ */
+export const dependsOnFacts = ({ config }: Pick<Parts, 'config'>, { call }: CallEntry): boolean =>
+  config.membership && (typeof call.cost === 'function' || call.trial !== undefined);
+
 const asksForFacts = ({ cost, trial, deadlineMs, amount, usualMs }: ToolCall) =>
   [cost, trial?.seconds, deadlineMs, amount, usualMs].some(part => typeof part === 'function');
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
-interface MeasureOptions {
+export interface MeasureOptions {
   /**
    * When too many files are being probed: throws QUEUE_FULL, or omits their facts, because a visitor with many files must not block the tasks of
    * others.

@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
 import { shortenResult } from './locked.ts';
 import { giveTasks, hasTasks, readAllTasks, removeTasksOf } from './owner-store.ts';
+import { firstInputs } from './steps.ts';
 import type { TaskRow } from './store.ts';
 
 type LinkOf = (key: string, name: string) => string | Promise<string>;
@@ -14,7 +15,7 @@ async function describeTask(config: { readonly membership: boolean }, row: TaskR
   const link = async (key: string, name: string, isHidden = false) => ({
     url: isHidden ? null : await linkOf(key, name),
   });
-  const inputs = row.inputs.map(async input => ({
+  const inputs = firstInputs(row).map(async input => ({
     field: input.field,
     name: input.name,
     ...(input.kind === 'link'
@@ -35,6 +36,7 @@ async function describeTask(config: { readonly membership: boolean }, row: TaskR
     keyCode: row.key_code,
     status: row.status,
     options: row.options,
+    ...(row.steps && { steps: row.steps.map(({ tool, call, options }) => ({ tool, call, options })) }),
     inputs: await Promise.all(inputs),
     files: [...(await Promise.all(files ?? [])), ...links],
     text: result?.text ?? null,

@@ -3,7 +3,7 @@ import { errorSentence } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import type { LaneWidths } from 'contract/tool.ts';
-import type { Language } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { linkTo } from '../objects/objects.ts';
@@ -13,7 +13,7 @@ import { shortenResult, shortenSegments } from './locked.ts';
 import { estimateLeft } from './pace.ts';
 import { findPlaces, type Place } from './queue-store.ts';
 import type { TaskRow } from './store.ts';
-import type { StoredLink, StoredResult, StoredResultFile } from './stored.ts';
+import type { StoredError, StoredLink, StoredResult, StoredResultFile } from './stored.ts';
 
 export interface Audience {
   readonly baseUrl: string;
@@ -101,11 +101,20 @@ async function presentResult(stored: StoredResult, sight: Sight): Promise<Task['
 const shownSegments = ({ segments }: NonNullable<TaskRow['partial']>, { isLocked: locked }: Sight) =>
   (locked ? shortenSegments(segments) : segments).map(one => ({ ...one }));
 
+interface Queue {
+  readonly ahead?: Place | undefined;
+  readonly widths: LaneWidths;
+  readonly now: Date;
+}
+
 /** Seconds until a task ends; null if unknown. */
-export function estimateSeconds(
-  row: TaskRow,
-  { ahead, widths, now }: { ahead?: Place | undefined; widths: LaneWidths; now: Date },
-): number | null {
+export function estimateSeconds(row: TaskRow, queue: Queue): number | null {
+  const seconds = estimateStep(row, queue);
+  return seconds === null || row.rest_ms === null ? null : seconds + Math.ceil(row.rest_ms / 1000);
+}
+
+/** Seconds until its run ends: that of the whole task, or of the current step of a pipeline. */
+function estimateStep(row: TaskRow, { ahead, widths, now }: Queue): number | null {
   if (row.status === 'queued') {
     const width = widths[row.lane] ?? 0;
     // The remaining time is unknown while no worker serves the lane.
@@ -140,15 +149,21 @@ async function describeTask(
     queuePosition: ahead?.position ?? null,
     ...(row.partial && row.status === 'running' && { partial: { segments: shownSegments(row.partial, sight) } }),
     result: row.result && (await presentResult(row.result, sight)),
-    error: row.error && {
-      error: row.error.error,
-      msg: errorSentence(row.error.error, audience.language, row.error.details ?? {}),
-    },
+    error: row.error && { error: row.error.error, msg: describeError(row, row.error, audience.language) },
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     charge: { kind: row.charge_kind, amount: row.charge_amount, state: row.charge_state },
+    ...(row.steps && { step: { index: row.step_index, of: row.step_count } }),
   };
 }
+
+/** The sentence of an error; of a pipeline with the step that failed. */
+function describeError({ steps, step_index: index, step_count: of }: TaskRow, error: StoredError, language: Language) {
+  const sentence = errorSentence(error.error, language, error.details ?? {});
+  return steps && of > 1 ? fill(ofStep[language], { step: index + 1, of, sentence }) : sentence;
+}
+
+const ofStep = { zh: '第 {step} 步（共 {of} 步）：{sentence}', en: 'Step {step} of {of}: {sentence}' };
 
 /** Renders rows as tasks, in the same order. One query finds the queue positions of all of them. */
 export async function presentTasks(

@@ -1,9 +1,13 @@
 // A task's run as its charge depends on it: the earlier result that the run revises, and its price.
 import type { Querier } from '../adapters/postgres.ts';
+import type { Parts } from '../parts.ts';
+import { type DecidedCharge, decideCharge, keepCharge, noCharge } from '../points/charges.ts';
 import type { Sender } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { RunMeasure } from './measure.ts';
-import { findTaskOfOwner, type TaskRow } from './store.ts';
+import type { ChargedRow } from './retry-store.ts';
+import { countedCall } from './steps.ts';
+import { findTaskOfOwner, setCharge, type TaskRow } from './store.ts';
 import type { StoredInput } from './stored.ts';
 
 /** The files that a run is about, as a key: without its masks and other optional files. Empty for a run that needs no file. */
@@ -51,3 +55,30 @@ export const pricedRun = (
   isRevision: revises,
   ...price,
 });
+
+/** A charge as the columns of a task's row. */
+export const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
+  charge_kind: kind,
+  charge_amount: amount,
+  charge_state: state,
+});
+
+/**
+ * Charges a task that holds nothing, for the month of the API key it was sent with, and returns the charge. Throws as `decideCharge` does. Runs inside
+ * a transaction that has locked the sender and the task.
+ */
+export async function chargeAnew(
+  db: Querier,
+  parts: Parts,
+  row: Omit<ChargedRow, 'options'> & { readonly expires_at: Date },
+  price: Price,
+): Promise<DecidedCharge['charge']> {
+  if (price.cost.kind === 'none' && row.charge_kind === 'none') return noCharge;
+  const sender = { owner: row.owner, address: row.address ?? '', keyId: row.key_id ?? undefined };
+  const decided = await decideCharge(db, parts, pricedRun({ ...row, ...countedCall(row) }, sender, price));
+  await keepCharge(db, parts, decided, row);
+  const { kind, amount, state } = decided.charge;
+  if (kind !== row.charge_kind || amount !== row.charge_amount || state !== row.charge_state)
+    await setCharge(db, row.id, decided.charge);
+  return decided.charge;
+}

@@ -79,7 +79,7 @@ export async function takeTask(
       worker_id = ${workerId},
       attempt = attempt + 1,
       stage = 'reading',
-      progress = greatest(progress, start_percent),
+      progress = greatest(progress, ((step_index * 100 + start_percent) / step_count::real)::real),
       started_at = now(),
       change = nextval('task_change')
     from slot, chosen
@@ -220,6 +220,19 @@ export async function findStanding(
       ${isAnyFull(queueLimit)} as "isFull",
       ${isAnyFull(queueLimit - reserved)} as "isFullButReserved"`.execute(db);
   return rows[0]!;
+}
+
+/** The turn of the first waiting task of an owner among those of its share; undefined if none waits in this line. */
+export async function findFirstTurn(
+  db: Querier,
+  { owner, share, lane, isShort }: { owner: string; share: string; lane: Lane; isShort: boolean },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ turn: number | null }>`
+    select min(owner_turn) as turn from task
+    where lane = ${lane} and status = 'queued' and share = ${share} and owner = ${owner} and is_short = ${isShort}`.execute(
+    db,
+  );
+  return rows[0]?.turn ?? undefined;
 }
 
 /** Gives waiting tasks of one sender consecutive turns from `first` on, in their old order. */

@@ -24,7 +24,8 @@ export async function findUnshared(
       select from task as reader
       where reader.id <> ${task.id}
         and reader.owner = ${task.owner}
-        and reader.inputs @> jsonb_build_array(jsonb_build_object('key', named.key))
+        and (reader.inputs @> jsonb_build_array(jsonb_build_object('key', named.key))
+          or reader.steps @> jsonb_build_array(jsonb_build_object('inputs', jsonb_build_array(jsonb_build_object('key', named.key)))))
     )`.execute(db);
   return rows.map(row => row.key);
 }

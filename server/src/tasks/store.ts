@@ -6,9 +6,9 @@ import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts
 import { type Querier, storableJson } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
-import { type DecidedCharge, releaseCharges } from '../points/charges.ts';
+import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
 import { isShortTask, passTurnOn } from './queue-store.ts';
-import type { StoredError, StoredInput, StoredResult } from './stored.ts';
+import type { StoredError, StoredInput, StoredResult, StoredStep } from './stored.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 
@@ -38,22 +38,45 @@ export type NewTask = Pick<
   | 'charge_kind'
   | 'charge_amount'
   | 'charge_state'
-> & { options: Record<string, unknown>; inputs: readonly StoredInput[] };
+> & {
+  options: Readonly<Record<string, unknown>>;
+  inputs: readonly StoredInput[];
+} & Partial<Pick<TaskRow, 'steps' | 'step_count' | 'rest_ms' | 'pipeline_name'>>;
 
 const nextChange = sql<number>`nextval('task_change')`;
+
+const asRow = ({ steps = null, ...task }: NewTask) => ({
+  ...task,
+  options: JSON.stringify(task.options),
+  inputs: storableJson(task.inputs),
+  steps: steps && storableJson(steps),
+  is_short: isShortTask(task),
+  status: 'queued' as const,
+  stage: 'waiting' as const,
+});
+
+/** A statement has a limited number of parameters. */
+const rowsPerInsert = 200;
+
+/** Inserts queued tasks in this order, whose idempotency keys are new. Their workers are woken by `sendNotice`. */
+export async function insertTasks(db: Querier, tasks: readonly NewTask[]): Promise<void> {
+  // A batch lists its tasks by the time at which they were sent.
+  const rows = tasks.map((task, nth) => ({
+    ...asRow(task),
+    created_at: sql<Date>`now() + ${nth}::int * interval '1 microsecond'`,
+  }));
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await db
+      .insertInto('task')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .execute();
+}
 
 /** Inserts a queued task and wakes a worker. Returns undefined if this owner has used the idempotency key before. */
 export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | undefined> {
   return db
     .insertInto('task')
-    .values({
-      ...task,
-      options: JSON.stringify(task.options),
-      inputs: storableJson(task.inputs),
-      is_short: isShortTask(task),
-      status: 'queued',
-      stage: 'waiting',
-    })
+    .values(asRow(task))
     .onConflict(conflict =>
       conflict.columns(['owner', 'idempotency_key']).where('idempotency_key', 'is not', null).doNothing(),
     )
@@ -100,9 +123,18 @@ const changeTasks = (db: Querier, set: Record<string, unknown>, where: Expressio
 const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
   changeTasks(db, set, where).returningAll().execute();
 
+/** The keys of the files of all steps of a pipeline; null of other tasks. */
+const stepFiles = sql<readonly string[] | null>`jsonb_path_query_array(steps, '$[*].inputs[*].key')`;
+
 /** For any number of tasks, whose options and results together may be larger than the memory. */
-const updateMany = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
-  changeTasks(db, set, where).returning(['id', 'lane', 'inputs']).execute();
+export const updateMany = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+  changeTasks(db, set, where)
+    .returning(['id', 'lane', 'inputs', stepFiles.as('step_files')])
+    .execute();
+
+/** The progress of a whole task at this percentage of its current step; never less than before. */
+const ofWhole = (percent: Expression<unknown>) =>
+  sql`greatest(progress, ((step_index * 100 + ${percent}) / step_count)::real)`;
 
 /**
  * Records a run's progress. The displayed progress of a task never decreases; the run's own progress is stored separately, for the
@@ -119,7 +151,7 @@ export const reportProgress = (
   updateTask(
     db,
     {
-      progress: sql`greatest(progress, ${percent}::real)`,
+      progress: ofWhole(sql`${percent}::real`),
       attempt_progress: sql`case reported_attempt
         when attempt then greatest(attempt_progress, ${percent}::real) else ${percent}::real end`,
       reported_attempt: sql`attempt`,
@@ -133,7 +165,10 @@ export const reportProgress = (
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Ends tasks and releases their inputs, in one statement, then releases the charges of the tasks without a result. */
+/**
+ * Ends tasks and releases their inputs, in one statement, then releases the charges of the tasks without a result, and what a pipeline's task holds
+ * for the steps that were not done.
+ */
 async function endTasks(
   db: Querier,
   set: Record<string, unknown>,
@@ -147,9 +182,13 @@ async function endTasks(
   const { rows } = await sql<TaskRow>`
     with ended as (${update}), released as (${endUses(sql`select id from ended`)})
     select ended.*, ${announceTask} as announced from ended`.execute(db);
-  await releaseCharges(
+  const [partial = [], others = []] = [true, false].map(isPartial =>
+    rows.filter(row => row.status !== 'done' && isPartial === (row.result !== null && row.charge_state === 'held')),
+  );
+  await releaseCharges(db, others);
+  await shrinkHolds(
     db,
-    rows.filter(row => row.status !== 'done'),
+    partial.map(row => ({ taskId: row.id, amount: row.charge_amount })),
   );
   return rows;
 }
@@ -163,7 +202,7 @@ export async function completeTask(
   run: RunIdentity & { readonly owner?: string },
   result: StoredResult,
 ): Promise<TaskRow | undefined> {
-  const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result) };
+  const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result), kept: null };
   const isOfOwner =
     run.owner === undefined ? isCurrentRun(run) : sql<SqlBool>`${isCurrentRun(run)} and owner = ${run.owner}`;
   const [row] = await endTasks(db, done, isOfOwner);
@@ -172,7 +211,7 @@ export async function completeTask(
 
 /** Ends a run with an error and releases its charge. Runs inside a transaction. */
 export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
-  const failed = { status: 'failed', stage: 'failed', error: JSON.stringify(error), charge_state: released };
+  const failed = { status: 'failed', stage: 'failed', error: JSON.stringify(error), ...keptAlone };
   await endTasks(db, failed, isCurrentRun(run));
 }
 
@@ -189,8 +228,16 @@ export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolea
   for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });
 }
 
+/** The columns of a pipeline's task that change with its step. */
+export type NextStep = Pick<
+  TaskRow,
+  'tool' | 'call' | 'key_code' | 'options' | 'pace' | 'step_index' | 'kept_amount'
+> & {
+  readonly kept: StoredResult;
+};
+
 /**
- * Ends the stage that obtains a task's inputs: the task waits in its next lane, with a fresh count of faults. Returns whether the run was
+ * Ends the stage that obtains a task's inputs, or one step of a pipeline: the task waits in its next lane, with a fresh count of faults. Returns whether the run was
  * still current.
  */
 export async function enterLane(
@@ -199,23 +246,45 @@ export async function enterLane(
   entered: Pick<
     NewTask,
     'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'amount' | 'start_percent' | 'share' | 'turn' | 'owner_turn'
-  >,
+  > & { readonly steps?: readonly StoredStep[]; readonly rest_ms?: number | null },
+  next?: NextStep,
 ): Promise<boolean> {
-  const { inputs, ...columns } = entered;
+  const { inputs, steps, ...columns } = entered;
   const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
-  const set = { ...waiting, ...columns, inputs: storableJson(inputs), is_short: isShortTask(columns) };
+  const set = {
+    ...waiting,
+    ...columns,
+    inputs: storableJson(inputs),
+    is_short: isShortTask(columns),
+    ...(steps && { steps: storableJson(steps) }),
+    ...(next && {
+      ...next,
+      options: JSON.stringify(next.options),
+      kept: storableJson(next.kept),
+      progress: sql`greatest(progress, (${next.step_index} * 100.0 / step_count)::real)`,
+    }),
+  };
   const rows = await updateTask(db, set, isCurrentRun(run));
   for (const row of rows) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return rows.length > 0;
 }
 
-const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
+/** A task that ends early keeps the result of the steps that were done, with their price; one without a result releases its hold. */
+const keptAlone = {
+  result: sql`kept`,
+  charge_kind: sql`case when kept is not null and kept_amount = 0 then 'none' else charge_kind end`,
+  charge_amount: sql`case when kept is null then charge_amount else kept_amount end`,
+  charge_state: sql`case
+    when kept is not null and kept_amount = 0 then 'none'
+    when kept is null and charge_state = 'held' then 'released'
+    else charge_state end`,
+};
 
 /**
  * The options that a lane or a price can depend on, which are short. A batch may have a thousand failed tasks with a megabyte of text each,
  * more than fits into memory.
  */
-const shortOptions = sql<Record<string, unknown>>`(
+export const shortOptions = sql<Record<string, unknown>>`(
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(options) where pg_column_size(value) < 4096
 )`;
 
@@ -224,11 +293,24 @@ const shortOptions = sql<Record<string, unknown>>`(
  * cancelling calls would otherwise fill the database.
  */
 export async function cancelTask(db: Querier, taskId: string): Promise<void> {
-  const cancelled = { status: 'cancelled', stage: 'cancelled', charge_state: released, options: shortOptions };
+  const steps = sql`(select jsonb_agg(step - 'options' || '{"options": {}}' order by nth) from jsonb_array_elements(steps) with ordinality as one (step, nth))`;
+  const cancelled = { status: 'cancelled', stage: 'cancelled', options: shortOptions, steps, ...keptAlone };
   const rows = await endTasks(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
   for (const row of rows) {
     if (row.started_at === null) await passTurnOn(db, row);
     await sendNotice(db, 'task-stopped', { taskId: row.id });
+  }
+}
+
+/** Runs statements of a transaction that are undone by themselves if they throw, and passes the error on. */
+export async function inSavepoint(db: Querier, act: () => Promise<void>): Promise<void> {
+  await sql`savepoint part`.execute(db);
+  try {
+    await act();
+    await sql`release savepoint part`.execute(db);
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db);
+    throw error;
   }
 }
 
@@ -249,90 +331,3 @@ export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefin
 /** Locks several tasks in the order of their ids: two transactions with different orders would deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
-
-/** The columns that determine the lanes of a batch's failed tasks. */
-export const findFailed = (db: Querier, batchId: string, owner: string) =>
-  db
-    .selectFrom('task')
-    .select(['id', 'tool', 'call', 'lane', 'is_short', 'expected_ms', 'inputs', 'error', shortOptions.as('options')])
-    .where('batch_id', '=', batchId)
-    .where('owner', '=', owner)
-    .where('status', '=', 'failed')
-    .execute();
-
-const chargedColumns = [
-  'id',
-  'owner',
-  'address',
-  'key_id',
-  'batch_id',
-  'tool',
-  'call',
-  'charge_kind',
-  'charge_amount',
-  'charge_state',
-  'created_at',
-] as const;
-
-/** What is needed to charge a task again. */
-export type ChargedRow = Pick<TaskRow, (typeof chargedColumns)[number] | 'options'>;
-
-/** The failed tasks of a batch in the order they were sent, locked. */
-export const lockFailed = async (db: Querier, batchId: string, owner: string): Promise<ChargedRow[]> => {
-  const rows = await db
-    .selectFrom('task')
-    .select([...chargedColumns, shortOptions.as('options')])
-    .where(lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`))
-    .execute();
-  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-};
-
-/** Moves waiting tasks to another lane, and drops their inputs of the field `without`. */
-export const changeLane = (
-  db: Querier,
-  ids: readonly string[],
-  to: Pick<TaskRow, 'lane' | 'is_short'> & { without: string | null },
-) =>
-  updateMany(
-    db,
-    {
-      lane: to.lane,
-      is_short: to.is_short,
-      inputs: sql`(
-        select coalesce(jsonb_agg(one order by nth), '[]') from jsonb_array_elements(inputs) with ordinality as input (one, nth)
-        where one ->> 'field' is distinct from ${to.without}
-      )`,
-    },
-    sql`id = any (${ids}::uuid[])`,
-  );
-
-/** Stores the reason why failed tasks were not started again. */
-export const setErrors = (db: Querier, ids: readonly string[], error: StoredError) =>
-  updateMany(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
-
-/**
- * Queues failed tasks again as new tasks of the one who retries them: the only case in which a task's progress restarts at 0. Reports of earlier runs are ignored,
- * since the task is not running until its next attempt.
- */
-export const restartFailed = (
-  db: Querier,
-  ids: readonly string[],
-  { expiresAt, keyId }: { expiresAt: Date; keyId: string | null },
-) =>
-  updateMany(
-    db,
-    {
-      status: 'queued',
-      stage: 'waiting',
-      progress: 0,
-      error: null,
-      faults: 0,
-      started_at: null,
-      worker_id: null,
-      ended_at: null,
-      created_at: sql`now()`,
-      expires_at: expiresAt,
-      key_id: keyId,
-    },
-    lockInOrder(sql`id = any (${ids}::uuid[])`),
-  );

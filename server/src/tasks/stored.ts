@@ -3,6 +3,7 @@ import type { ErrorCode } from 'contract/errors.ts';
 import type { Manner } from 'contract/link-visit.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { RecognisedBox, ResultMeta } from 'contract/run.ts';
+import type { Cost } from 'contract/tool.ts';
 
 /** An input file as the caller named it: an upload on this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
@@ -12,6 +13,8 @@ export type StoredInput = { field: string; name: string } & (
       bytes: number;
       /** The store's version id of the bytes for which the run was accepted; absent if the bytes cannot be replaced. */
       version?: string;
+      /** The run is refused with this, because of what the file is. Only of pipelines, where it costs the other files nothing. */
+      refusal?: StoredError;
     }
   | ({
       kind: 'link';
@@ -24,6 +27,19 @@ export type StoredInput = { field: string; name: string } & (
       playlistKey?: string;
     } & Manner)
 );
+
+/** One step of a pipeline's task. */
+export interface StoredStep {
+  tool: string;
+  call: string;
+  options: Readonly<Record<string, unknown>>;
+  /** Until the step is done: its inputs beside the main one. From then on: all of them. */
+  inputs: readonly StoredInput[];
+  /** As far as it is known: the price of a later step may depend on a file that is still to be made. */
+  cost: Cost;
+  /** Null if unknown. */
+  expectedMs: number | null;
+}
 
 export interface StoredResultFile {
   key: string;

@@ -20,6 +20,7 @@ import { sendZip, streamZip } from './batches/zip.ts';
 import { linkPath } from './linked-files.ts';
 import { presentTask } from './present.ts';
 import { quoteTask } from './quote.ts';
+import { firstInputs, toolsOf } from './steps.ts';
 import { findTask, type TaskRow } from './store.ts';
 import { readTasks } from './task-pages.ts';
 import { deleteTask, requireTask, stopTask, unlockTask } from './tasks.ts';
@@ -37,7 +38,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
   /** A task to be changed: an API key needs the scope of its tool. */
   const requireOwn = async (request: FastifyRequest, reply: FastifyReply, taskId: string) => {
     const row = await requireTask(parts, taskId, ownerOf(request, reply));
-    requireToolScope(request, row.tool);
+    for (const tool of toolsOf(row)) requireToolScope(request, tool);
     return row;
   };
 
@@ -60,7 +61,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
   addRoute(app, routes.downloadTask, async ({ params, body, request, reply }) => {
     const owner = ownerOf(request, reply);
     const found = await requireOwn(request, reply, params.taskId);
-    if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
+    if (!found.result) throw new AppError('TASK_NOT_DONE');
     // Checked before anything is paid.
     const count = (found.result?.files.length ?? 0) + (found.result?.links?.length ?? 0);
     if (!body.all && body.fileIndex >= count)
@@ -98,9 +99,9 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
         ? findTaskOfTicket(parts, taskId, query.ticket)
         : requireTask(parts, taskId, ownerOf(request, reply)));
       streams.add(request, reply, row.owner);
-      if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
+      if (!row.result) throw new AppError('TASK_NOT_DONE');
       if (isLocked(parts.config, row)) throw new AppError('RESULT_LOCKED');
-      const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || nameOfLinks(row) || 'results';
+      const stem = firstInputs(row)[0]?.name.replace(/\.[^.]*$/, '') || nameOfLinks(row) || 'results';
       return sendZip(
         reply,
         `${stem}-${row.tool}.zip`,

@@ -1,36 +1,25 @@
 // The rules of tasks: how a task is accepted, awaited, stopped, downloaded and deleted.
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { changeOwner, noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
+import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import {
-  type DecidedCharge,
-  decideCharge,
-  isLocked,
-  keepCharge,
-  releaseCharges,
-  releaseDeleted,
-  releaseHeld,
-  settleCharge,
-} from '../points/charges.ts';
-import { admitTasks, findTurn, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
-import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
+import { decideCharge, isLocked, keepCharge, releaseDeleted, releaseHeld, settleCharge } from '../points/charges.ts';
+import { admitTasks, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
+import { type CallEntry, laneOf, ownLaneOf } from './catalogue.ts';
 import { findInputs, type NamedFiles } from './inputs.ts';
-import { measureRun } from './measure.ts';
-import { findRevised, type Price, pricedRun } from './priced-run.ts';
+import { dependsOnFacts, measureRun } from './measure.ts';
+import { chargeColumns, findRevised, pricedRun } from './priced-run.ts';
 import { isShortTask } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
-import { drawnPercent, expectStage, laneRun } from './stages.ts';
+import { expectStage, laneRun } from './stages.ts';
+import { filesOf, firstInputs, isMask, uploadKeys } from './steps.ts';
 import {
-  type ChargedRow,
   cancelTask,
-  enterLane,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
@@ -82,13 +71,6 @@ const hashRequest = (entry: CallEntry, request: ToolRequest) =>
 
 export const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
 
-const keyOf = (input: StoredInput) => (input.kind === 'upload' ? input.key : input.playlistKey);
-
-export const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).filter(key => key !== undefined);
-
-const isMask = (entry: CallEntry, { field }: StoredInput) =>
-  entry.call.inputs.some(rule => rule.field === field && rule.isMask);
-
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
 /** Returns the row that an earlier request with this key created. Throws IDEMPOTENCY_CLASH if that request was a different one. */
@@ -96,13 +78,6 @@ function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
   if (row.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
   return row;
 }
-
-/**
- * Whether the price of a run depends on the contents of its files. Such a run must wait for the probe: otherwise a hasty request would pay
- * less.
- */
-const dependsOnFacts = ({ config }: Parts, { call }: CallEntry): boolean =>
-  config.membership && (typeof call.cost === 'function' || call.trial !== undefined);
 
 /** The columns of a task's row that do not depend on its place in the queue. */
 async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest, inputs: readonly StoredInput[]) {
@@ -142,12 +117,6 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   };
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }
-
-const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
-  charge_kind: kind,
-  charge_amount: amount,
-  charge_state: state,
-});
 
 /**
  * Accepts a call: from here on the task reaches an end even if a process dies. Returns its queued row, or the row of the same earlier
@@ -255,22 +224,6 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
   await parts.database.transaction().execute(trx => cancelTask(trx, taskId));
 }
 
-/** Charges a task that holds nothing, for the month of the API key it was sent with. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
-export async function chargeAnew(
-  db: Querier,
-  parts: Parts,
-  row: Omit<ChargedRow, 'options'> & { readonly expires_at: Date },
-  price: Price,
-): Promise<void> {
-  if (price.cost.kind === 'none' && row.charge_kind === 'none') return;
-  const sender = { owner: row.owner, address: row.address ?? '', keyId: row.key_id ?? undefined };
-  const decided = await decideCharge(db, parts, pricedRun(row, sender, price));
-  await keepCharge(db, parts, decided, row);
-  const { kind, amount, state } = decided.charge;
-  if (kind !== row.charge_kind || amount !== row.charge_amount || state !== row.charge_state)
-    await setCharge(db, row.id, decided.charge);
-}
-
 /**
  * Returns the task with its result unlocked, and settles its charge once. TASK_NOT_FOUND, TASK_NOT_DONE, and the refusals of
  * `settleCharge`. `coinsOnly`: the person chose to pay with coins.
@@ -280,15 +233,19 @@ export async function unlockTask(
   { taskId, owner, ...by }: { taskId: string; owner: string; coinsOnly?: boolean; keyId?: string | null },
 ): Promise<TaskRow> {
   const found = await requireTask(parts, taskId, owner);
-  if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
+  if (!found.result) throw new AppError('TASK_NOT_DONE');
   if (!isLocked(parts.config, found)) return found;
   return parts.database.transaction().execute(async trx => {
     if (!(await holdOwner(trx, owner))) throw new AppError('ACCOUNT_GONE');
     const row = await lockTask(trx, taskId);
     // The task was deleted, or handed to an account, while this waited for the lock.
-    if (row?.owner !== owner || row.status !== 'done') throw new AppError('TASK_NOT_FOUND');
+    if (row?.owner !== owner || !row.result) throw new AppError('TASK_NOT_FOUND');
     if (!isLocked(parts.config, row)) return row;
-    const [unlocked] = await setCharge(trx, taskId, await settleCharge(trx, parts, row, by));
+    const [unlocked] = await setCharge(
+      trx,
+      taskId,
+      await settleCharge(trx, parts, { ...row, inputs: firstInputs(row) }, by),
+    );
     return unlocked as TaskRow;
   });
 }
@@ -306,79 +263,6 @@ async function releaseHold(db: Querier, taskId: string): Promise<void> {
 export const releaseOverdueHold = ({ database }: Pick<Parts, 'database'>, taskId: string): Promise<void> =>
   database.transaction().execute(trx => releaseHold(trx, taskId));
 
-const busyPauseMs = 1000;
-const mostPauses = 30;
-
-/** Retries while too many files are being probed; throws QUEUE_FULL if that lasts. */
-async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
-  for (let pauses = 0; ; pauses++) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'QUEUE_FULL' || pauses >= mostPauses) throw error;
-      await sleep(busyPauseMs);
-    }
-  }
-}
-
-/**
- * Moves a task whose inputs have been fetched from links or drawn into its next lane, in one transaction. Returns whether the run that
- * obtained them was still the current one.
- */
-export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
-  const entry = findCall(row.tool, row.call);
-  if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
-  const run = laneRun(parts, row, inputs);
-  const lane = ownLaneOf(entry.call, run);
-  const isFetched = row.lane === 'link';
-  const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
-  const measure = (whenBusy: 'refuse' | 'estimate') =>
-    measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, { whenBusy });
-  const { amount, cost, trial, usualMs } = await (isFetched && dependsOnFacts(parts, entry)
-    ? waitWhileBusy(() => measure('refuse'))
-    : measure('estimate'));
-  const expectedMs = await expectStage(parts, entry, lane, run, { pace: row.pace, amount, usualMs });
-  const keys = uploadKeys(inputs);
-  const known = new Set(uploadKeys(row.inputs));
-  const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
-  /** Returns the current owner if it is another one: a visitor may have logged in meanwhile. */
-  const move = (owner: string) =>
-    parts.database.transaction().execute(async trx => {
-      const turn = await findTurn(
-        trx,
-        { owner, address: row.address ?? '' },
-        { lane, isShort: isShortTask({ lane, expected_ms: expectedMs }) },
-      );
-      const current = await lockTask(trx, row.id);
-      if (!current) return false;
-      if (current.owner !== owner) return current.owner;
-      const moved = {
-        ...turn,
-        lane,
-        inputs,
-        input_bytes: inputBytes,
-        expected_ms: expectedMs,
-        amount,
-        start_percent: isFetched ? row.start_percent : Math.max(row.start_percent, drawnPercent),
-      };
-      if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
-      // The price of linked files is known only now.
-      if (isFetched) {
-        await releaseCharges(trx, [current]);
-        await chargeAnew(trx, parts, current, { cost, trial });
-      }
-      const uses = keys.map(key => ({ key, taskId: row.id }));
-      await useObjects(trx, uses, row.expires_at);
-      await noteMasks(trx, masks);
-      const added = keys.filter(key => !known.has(key));
-      if (owner !== row.owner) await changeOwner(trx, added, owner);
-      return true;
-    });
-  let outcome: boolean | string = row.owner;
-  while (typeof outcome === 'string') outcome = await move(outcome);
-  return outcome;
-}
-
 /**
  * Deletes a task's row in one transaction, and marks for the sweep its results and those uploads of its owner that no other task of the
  * owner reads. Returns the keys of these objects.
@@ -388,7 +272,7 @@ export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId:
     const row = await lockTask(trx, taskId);
     if (!row) return [];
     await releaseDeleted(trx, [row]);
-    const uploads = await findUnshared(trx, uploadKeys(row.inputs), row);
+    const uploads = await findUnshared(trx, filesOf(row), row);
     const released = await releaseWithTask(trx, { taskId, owner: row.owner, uploads }, parts.now());
     await removeTask(trx, taskId);
     return released;

@@ -15,7 +15,9 @@ import type { Parts } from '../parts.ts';
 import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/catalogue.ts';
 import { requireAccepted } from '../tasks/inputs.ts';
 import { measureRun } from '../tasks/measure.ts';
+import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';
+import { requireFit } from '../tasks/steps.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
 import { drawFirst } from './draw-first.ts';
@@ -57,6 +59,7 @@ type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string
 /** Gets one input to this machine and judges it by its bytes. Links were fetched before, in a lane of their own. */
 async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule): Promise<InputFile> {
   if (input.kind === 'link') throw new Error('a link was not fetched');
+  requireFit(input);
   const file = await fetch(input);
   const type = await requireAccepted(await sniffLocalFile(file), rule, () => readLocalHead(file));
   return { path: file, name: input.name, bytes: input.bytes, type };
@@ -340,7 +343,10 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await reporter.close();
   await clock;
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
-  if (!(await recordResult(parts, row, result, keys))) await discardObjects(parts, keys);
+  const isCurrent = hasNextStep(row)
+    ? await enterNextStep(parts, row, result)
+    : await recordResult(parts, row, result, keys);
+  if (!isCurrent) await discardObjects(parts, keys);
   await samples;
 }
 

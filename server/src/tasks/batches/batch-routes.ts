@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../../http/open-streams.ts';
 import { ownerOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute, addStream } from '../../http/routes.ts';
+import { cleanFileName } from '../../objects/names.ts';
 import { isLocked } from '../../points/charges.ts';
 import { senderOf, shareOfDownload } from '../admission.ts';
 import { audienceOf } from '../audience.ts';
@@ -56,7 +57,8 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
         throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
       }
       const zip = streamZip(readDone(parts, unlocked), { ...service, sender: shareOfDownload(parts, request) });
-      return sendZip(reply, nameZip(first.tool, first.ended_at ?? parts.now()), zip);
+      const name = first.pipeline_name === null ? first.tool : cleanFileName(first.pipeline_name);
+      return sendZip(reply, nameZip(name, first.ended_at ?? parts.now()), zip);
     },
     bulk,
   );

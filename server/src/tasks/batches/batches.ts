@@ -46,6 +46,19 @@ async function forecastFromItself({ database, now }: Presenter, batch: BatchKey)
   return forecastBatch(runs, now().getTime());
 }
 
+const forecastTasks = async (presenter: Presenter, batch: BatchKey, sums: BatchSums) =>
+  sums.done > 0 ? forecastFromItself(presenter, batch) : undefined;
+
+/** Progress in percent from which the pace of a pipeline is that of its rest. */
+const tellingProgress = 15;
+
+/** The same of pipelines, whose runs are of different kinds: the rest takes as long as the part that is done did. */
+function forecastSteps({ now }: Presenter, { progress, openSince }: BatchSums): number | undefined {
+  if (progress === null || openSince === null || progress < tellingProgress) return undefined;
+  const elapsedMs = Math.max(0, now().getTime() - openSince.getTime());
+  return (elapsedMs * (100 - progress)) / progress / 1000;
+}
+
 /**
  * Seconds until the last task ends: as the batch itself predicts it, or else the estimate of the last waiting task, or of the slowest running
  * one.
@@ -58,7 +71,7 @@ async function estimateBatch(
 ): Promise<number | null> {
   const open = sums.queued + sums.running;
   if (open === 0) return 0;
-  const measured = sums.done > 0 ? await forecastFromItself(presenter, batch) : undefined;
+  const measured = sums.steps > 1 ? forecastSteps(presenter, sums) : await forecastTasks(presenter, batch, sums);
   if (measured !== undefined) return Math.ceil(measured);
   const running = sums.running > 0 ? await findRunning(presenter.database, batch) : [];
   const queued = sums.queuedMs === null ? null : Math.ceil(sums.queuedMs / 1000);

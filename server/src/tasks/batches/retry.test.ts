@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBatch } from '../../../testing/batches.ts';
 import { makeBmp } from '../../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { failTask, findFailed, findTask, lockFailed, reportProgress } from '../store.ts';
+import { findFailed, lockFailed } from '../retry-store.ts';
+import { failTask, findTask, reportProgress } from '../store.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,22 +6,19 @@ import type { Querier } from '../../adapters/postgres.ts';
 import { useObjects } from '../../objects/objects.ts';
 import { requireRoomForResults } from '../../objects/quota.ts';
 import type { Parts } from '../../parts.ts';
+import { releaseHeld } from '../../points/charges.ts';
 import { admitTasks, oneByOne, type Sender, type Turn } from '../admission.ts';
 import { askedServers, findCall, laneOf } from '../catalogue.ts';
+import { chargeAnew } from '../priced-run.ts';
 import { giveTurns, isShortTask } from '../queue-store.ts';
-import {
-  type ChargedRow,
-  changeLane,
-  findFailed,
-  lockFailed,
-  restartFailed,
-  setErrors,
-  type TaskRow,
-} from '../store.ts';
-import { chargeAnew, expiryFrom, uploadKeys } from '../tasks.ts';
+import { type ChargedRow, changeLane, findFailed, lockFailed, restartFailed, setErrors } from '../retry-store.ts';
+import { sumCosts, toolsOf, uploadKeys } from '../steps.ts';
+import { inSavepoint, type TaskRow } from '../store.ts';
+import { expiryFrom } from '../tasks.ts';
 
 /** The price at which a task was charged before. */
-function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: ChargedRow): Cost {
+function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options, steps }: ChargedRow): Cost {
+  if (steps) return sumCosts(steps.map(step => step.cost));
   if (kind === 'none') return { kind };
   const cost = findCall(tool, call)?.call.cost;
   const found = typeof cost === 'function' ? cost({ options, facts: {} }) : cost;
@@ -42,7 +39,12 @@ async function chargeWhatCanBePaid(
   const refused = new Map<string, { refusal: AppError; ids: string[] }>();
   for (const row of failed) {
     try {
-      await chargeAnew(db, parts, { ...row, key_id: keyId, expires_at: expiresAt }, { cost: costOf(row), trial: null });
+      await inSavepoint(db, async () => {
+        // What a pipeline still holds for the steps that were done.
+        if (row.charge_state === 'held') await releaseHeld(db, row.id);
+        const anew = { ...row, key_id: keyId, expires_at: expiresAt };
+        await chargeAnew(db, parts, anew, { cost: costOf(row), trial: null });
+      });
       paid.push(row.id);
     } catch (refusal) {
       if (!(refusal instanceof AppError)) throw refusal;
@@ -105,7 +107,7 @@ export async function retryFailed(
       const turns = new Map<string, Turn>();
       let total = 0;
       const found = await findFailed(trx, batchId, owner);
-      for (const { tool } of found) requireTool(tool);
+      for (const tool of new Set(found.flatMap(toolsOf))) requireTool(tool);
       const returns = new Map(found.map(row => [row.id, { from: lineOf(row), to: findReturn(parts, row) }]));
       const lines = Map.groupBy(returns.values(), ({ to }) => lineOf(to));
       for (const line of [...lines.keys()].sort()) {
@@ -134,7 +136,9 @@ export async function retryFailed(
       // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
         trx,
-        rows.flatMap(row => uploadKeys(row.inputs).map(key => ({ key, taskId: row.id }))),
+        rows.flatMap(row =>
+          [...new Set([...uploadKeys(row.inputs), ...(row.step_files ?? [])])].map(key => ({ key, taskId: row.id })),
+        ),
         expiresAt,
       );
     }),

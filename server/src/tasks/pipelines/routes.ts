@@ -1,0 +1,48 @@
+// HTTP routes that run and quote pipelines.
+import * as routes from 'contract/routes/pipelines.ts';
+import type { FastifyInstance } from 'fastify';
+import { clientSignal } from '../../http/client-signal.ts';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
+import { requireToolScope } from '../../http/owner.ts';
+import { addRoute } from '../../http/routes.ts';
+import { senderOf } from '../admission.ts';
+import { audienceOf } from '../audience.ts';
+import { sumUpBatch, type TaskService } from '../batches/batches.ts';
+import { acceptPipeline } from './accept.ts';
+import { quotePipeline } from './quote.ts';
+
+/** A thousand links are longer than the bodies of other calls. */
+const maxBodyBytes = 1024 * 1024;
+const firstPage = { page: 1, size: 100 };
+
+export function addPipelineRoutes(app: FastifyInstance, service: TaskService): void {
+  const { parts } = service;
+  addRoute(
+    app,
+    routes.runPipeline,
+    async ({ body, request, reply }) => {
+      const sender = senderOf(parts, request, reply);
+      const audience = audienceOf(service, request);
+      const batchId = await acceptPipeline(service, body, {
+        sender,
+        ...audience,
+        idempotencyKey: readIdempotencyKey(request),
+        requireTool: tool => requireToolScope(request, tool),
+      });
+      return sumUpBatch(service, { batchId, owner: sender.owner }, audience, firstPage);
+    },
+    { group: 'costly', maxBodyBytes },
+  );
+  addRoute(
+    app,
+    routes.quotePipeline,
+    ({ body, request, reply }) =>
+      quotePipeline(service, body, {
+        sender: senderOf(parts, request, reply),
+        ...audienceOf(service, request),
+        requireTool: tool => requireToolScope(request, tool),
+        signal: clientSignal(reply),
+      }),
+    { group: 'costly', maxBodyBytes },
+  );
+}
