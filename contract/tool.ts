@@ -165,7 +165,10 @@ export interface ToolContract {
 export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 
 /** The part of a call that the page knows: only data, so that neither schemas nor functions reach the browser. Prices come from the quote. */
-type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
+type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'> & {
+  /** The call can be a step of a pipeline. */
+  readonly isStep?: true;
+};
 
 /** The part of a tool that every page knows, to list it and lead to it. */
 export type ListedTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens'>;

@@ -6,7 +6,7 @@ import { mostPipelineInputs, mostSteps } from '../steps.ts';
 import { chargeSchema } from '../task.ts';
 import { batchIdSchema, batchSchema } from './tasks.ts';
 
-export const longestPipelineName = 60;
+const longestPipelineName = 60;
 
 const stepSchema = z.object({
   /** The path of the call. */
@@ -14,7 +14,13 @@ const stepSchema = z.object({
   /** Its body without the file that it works on, which the server fills in. */
   payload: z.record(z.string(), z.unknown()).default({}),
 });
-export type SavedStep = z.output<typeof stepSchema>;
+export type PipelineStep = z.output<typeof stepSchema>;
+
+const savedStepSchema = stepSchema.extend({
+  /** What a client needs to show the step again. The server keeps it as it is. */
+  settings: z.record(z.string(), z.unknown()).optional(),
+});
+export type SavedStep = z.output<typeof savedStepSchema>;
 
 const stepsSchema = z.array(stepSchema).min(1).max(mostSteps);
 const inputSchema = z.string().max(4096);
@@ -60,7 +66,7 @@ export const quotePipeline = defineRoute({
 const savedSchema = z.object({
   id: z.string(),
   name: z.string(),
-  steps: z.array(stepSchema),
+  steps: z.array(savedStepSchema),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -82,7 +88,11 @@ export const savePipeline = defineRoute({
   path: savedPath,
   needsLogin: true,
   summary: 'Save the steps of a pipeline; replaces the one with this id, or without an id the one with this name',
-  body: z.object({ id: optionalField(sentId), name: sentText(longestPipelineName), steps: stepsSchema }),
+  body: z.object({
+    id: optionalField(sentId),
+    name: sentText(longestPipelineName),
+    steps: z.array(savedStepSchema).min(1).max(mostSteps),
+  }),
   data: savedSchema,
 });
 

@@ -1,4 +1,5 @@
 // Gives the browser the catalogue of tools as data: evaluated here, at build time, so that no schema library is shipped.
+import { mainInputOf } from 'contract/steps.ts';
 import type { CatalogueTool, ListedTool, ToolContract } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
@@ -26,7 +27,8 @@ const listTool = ({ name, route, category, icon, needs, opens }: ToolContract): 
 function describeTool(tool: ToolContract): CatalogueTool {
   return {
     ...listTool(tool),
-    calls: tool.calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
+    calls: tool.calls.map(({ name, path, keyCode, startPercent, inputs, gives }) => ({
+      ...(gives && mainInputOf({ inputs }) && { isStep: true as const }),
       name,
       path,
       keyCode,

@@ -1,6 +1,7 @@
 // What pipelines hold, settle and release, and what an API key needs for them. The books are checked after every test.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../../testing/accounts.ts';
 import { makeApiKey } from '../../../testing/api-keys.ts';
@@ -51,6 +52,14 @@ const heldFor = async (taskId: string) =>
     row => `${row.amount} ${row.unit} ${row.state}`,
   );
 
+/** Uses up the trials of a tool that the person has today. */
+const useUpTrials = (tool: string) =>
+  query(
+    `insert into trial_run (task_id, owner, tool, batch_id, day)
+     values (gen_random_uuid(), $1, $2, 'of another day part', (now() at time zone $3)::date)`,
+    [`account:${person.user.id}`, tool, server.parts.config.timeZone],
+  );
+
 test('the price is the sum, held at once as it was quoted, and settled at the download', async () => {
   await give(server, person, { uses: 10, term: { days: 30 } });
   const quoted = await quote([negative, mark, toWebp], [input, input]);
@@ -90,7 +99,10 @@ test('without a priced step before it, a failure costs nothing and its result is
   expect(tasks[0]).toMatchObject({ status: 'failed', error: { error: 'NOT_ANIMATED' } });
   expect(tasks[0]).toMatchObject({ charge: { kind: 'none' }, result: { files: [{ locked: false }] } });
   expect(await ownedBy(server, person)).toEqual([0, 0, 100, 0]);
-  const first = await runPipeline(person.client, [failing, mark], [input]);
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  const first = await runPipeline(person.client, [failing, mark], [await person.client.upload(png, 'a.png')]);
   expect(first.tasks[0]).toMatchObject({ status: 'failed', charge: { state: 'released' }, result: null });
   expect(await ownedBy(server, person)).toEqual([0, 0, 100, 0]);
 });
@@ -110,18 +122,21 @@ test('a retry holds the whole price again, but not of what was paid, and not if 
   server.startWorker();
   await untilEnded(person.client, batchId);
   expect(await ownedBy(server, person)).toEqual([0, 0, 35, 10]);
+  await useUpTrials('photo-filter');
   await query('update wallet set coins = coins - 20 where account_id = $1', [person.user.id]);
   const refused = await person.client.post(`/web/batch/${batchId}/retry`);
-  expect(refused.body.error).toBe('COINS_MISSING');
-  expect(await heldFor(tasks[1]!.taskId)).toContain('10 coin held');
   await query('update wallet set coins = coins + 20 where account_id = $1', [person.user.id]);
+  expect([refused.status, refused.body.error]).toEqual([402, 'TRIAL_USED_UP']);
+  expect(await heldFor(tasks[1]!.taskId)).toContain('10 coin held');
+  expect(await ownedBy(server, person)).toEqual([0, 0, 35, 10]);
 });
 
 test('what cannot be paid as a whole is refused as a whole', async () => {
   await give(server, person, { coins: 30 });
+  await useUpTrials('photo-filter');
   expect(await quote([negative, mark], [input, input])).toMatchObject({ allowed: false, charge: { amount: 4 } });
   const { status, body } = await sendPipeline(person.client, [negative, mark], [input, input], { batchId: 'poor' });
-  expect([status, body.error]).toEqual([402, 'COINS_MISSING']);
+  expect([status, body.error]).toEqual([402, 'TRIAL_USED_UP']);
   expect((await person.client.get('/web/batch/poor')).status).toBe(404);
   expect(await ownedBy(server, person)).toEqual([0, 0, 30, 0]);
 });
@@ -145,13 +160,15 @@ test('a visitor tries five files a day in a batch, and sees a locked preview', a
 test('a price that turns out higher is held before the step; if it cannot be, the results so far are kept', async () => {
   await give(server, person, { coins: 25 });
   // One use as far as the small picture tells; at four times its size the second enlargement costs more.
-  const big = await person.client.upload(makeBmp(1100, 1000), 'big.bmp');
+  const picture = sharp({ create: { width: 1100, height: 1000, channels: 3, background: '#345678' } });
+  const big = await person.client.upload(await picture.jpeg().toBuffer(), 'big.jpg');
+  await useUpTrials('up-scale');
   const enlarge: SentStep = { path: '/web/losslessAmplification', payload: { upscale: 2 } };
   const resize: SentStep = { path: paths.resize, payload: { percent: 400 } };
   const quoted = await quote([resize, enlarge], [big]);
-  expect(quoted.charge).toEqual({ kind: 'coins', amount: 10, state: 'none' });
+  expect(quoted).toMatchObject({ allowed: true, charge: { kind: 'coins', amount: 10, state: 'none' } });
   const { tasks } = await runPipeline(person.client, [resize, enlarge], [big]);
-  expect(tasks[0]).toMatchObject({ status: 'failed', step: { index: 1, of: 2 }, error: { error: 'COINS_MISSING' } });
+  expect(tasks[0]).toMatchObject({ status: 'failed', step: { index: 1, of: 2 }, error: { error: 'TRIAL_USED_UP' } });
   expect(tasks[0]).toMatchObject({ charge: { kind: 'none' }, result: { files: [{ width: 4400, locked: false }] } });
   expect(await ownedBy(server, person)).toEqual([0, 0, 25, 0]);
 });

@@ -2,7 +2,7 @@
 // what the one before it makes.
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media } from 'contract/media.ts';
-import type { SavedStep } from 'contract/routes/pipelines.ts';
+import type { PipelineStep } from 'contract/routes/pipelines.ts';
 import { mainInputOf } from 'contract/steps.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -52,7 +52,7 @@ function ofStep(index: number, error: unknown): unknown {
   return error instanceof AppError ? new AppError(error.code, { ...error.details, step: index + 1, index }) : error;
 }
 
-function readStep({ path, payload }: SavedStep, index: number, config: Config): ReadStep {
+function readStep({ path, payload }: PipelineStep, index: number, config: Config): ReadStep {
   const { entry, main } = findStep(path, index);
   const { call } = entry;
   try {
@@ -84,7 +84,7 @@ function requireFitting(steps: readonly ReadStep[]): void {
 }
 
 /** Throws BAD_REQUEST, BODY_TOO_LARGE, STEP_UNFIT, STEP_MISFIT, and the refusals of the steps' own calls. */
-export function readSteps(sent: readonly SavedStep[], config: Config): ReadStep[] {
+export function readSteps(sent: readonly PipelineStep[], config: Config): ReadStep[] {
   if (Buffer.byteLength(JSON.stringify(sent)) > mostBytes) throw new AppError('BODY_TOO_LARGE');
   const steps = sent.map((step, index) => readStep(step, index, config));
   requireFitting(steps);
