@@ -8,7 +8,7 @@ const layers = ['adapters', 'http'];
 
 /** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['api-keys', 'captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
+  accounts: ['api-keys', 'captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks', 'webhooks'],
   adapters: ['objects', 'tasks'],
   admin: [
     'accounts',
@@ -40,11 +40,12 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   pipelines: ['tasks'],
   plans: [],
   points: ['dictionaries'],
-  retention: ['accounts', 'admin', 'api-keys', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],
+  retention: ['accounts', 'admin', 'api-keys', 'captcha', 'limits', 'objects', 'points', 'tasks', 'webhooks', 'wechat'],
   sandbox: ['orders', 'wechat'],
   secrets: [],
   tasks: ['dictionaries', 'limits', 'objects', 'points'],
   uploads: ['dictionaries', 'limits', 'objects', 'tasks'],
+  webhooks: ['api-keys', 'limits', 'links', 'secrets', 'tasks'],
   wechat: ['accounts', 'limits'],
   work: ['links', 'objects', 'tasks'],
 };

@@ -9,6 +9,7 @@ import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
 import { operatorErrors } from './operator-errors.ts';
 import { pipelineErrors } from './pipeline-errors.ts';
+import { webhookErrors } from './webhook-errors.ts';
 import { fill, type Language, type Sentence } from './words.ts';
 
 interface ErrorEntry extends Sentence {
@@ -27,6 +28,7 @@ export const errors = {
   ...moneyErrors,
   ...operatorErrors,
   ...pipelineErrors,
+  ...webhookErrors,
   BAD_REQUEST: {
     status: 400,
     zh: '请求内容有误，请检查后重试',

@@ -13,6 +13,9 @@ const batchIdPattern = /^[\w-]{1,64}$/;
 
 export const batchIdSchema = z.string().regex(batchIdPattern);
 
+/** Characters of the address of a webhook. */
+export const longestWebhookUrl = 2048;
+
 /** Fields common to all tool calls. */
 export const callSchema = z.object({
   /** Hints. A name is sanitized and truncated for file systems; see server/src/objects/names.ts. */
@@ -22,6 +25,8 @@ export const callSchema = z.object({
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
   /** An earlier result for the same files, which this run replaces with other options: it does not count as another trial. */
   replaces: z.string().max(64).optional(),
+  /** Where the end of this task is posted, beside the webhooks of the account. Only for accounts. */
+  webhookUrl: z.string().trim().max(longestWebhookUrl).optional(),
 });
 
 /** Maximum number of tasks in one response. */

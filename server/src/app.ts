@@ -32,6 +32,7 @@ import { openLinked } from './links/open-linked.ts';
 import { addLinkRoutes } from './links/routes.ts';
 import { addMetricsRoutes } from './metrics/routes.ts';
 import { openOrders } from './open-orders.ts';
+import { openPresenter, openWebhooks } from './open-webhooks.ts';
 import { addOrderRoutes } from './orders/routes.ts';
 import type { Parts } from './parts.ts';
 import { addSavedPipelineRoutes } from './pipelines/routes.ts';
@@ -42,9 +43,10 @@ import { ownedTasks } from './tasks/ownership.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
 import { openFeed } from './tasks/streams/feed.ts';
 import { addUploadRoutes } from './uploads/routes.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
+import { admitCallWebhook } from './webhooks/webhooks.ts';
 import { boundWechat } from './wechat/bind.ts';
 import { addWechatRoutes } from './wechat/routes.ts';
-import { openCensus } from './work/registry.ts';
 
 /** Time that responses in progress have when the server stops; uploads resume elsewhere from the last complete part. */
 const closeGraceMs = 2000;
@@ -134,22 +136,17 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   // Without operators these routes do not exist, even for clients with a token.
   if (config.admins.length > 0) await app.register(async scope => addOperatorRoutes(scope, parts, orders));
   await app.register(async scope => addSandboxRoutes(scope, parts, orders));
-  const presenter = {
-    database: parts.database,
-    objects,
-    secret: parts.secret,
-    census: openCensus(parts),
-    now: parts.now,
-    config,
-  };
+  const webhooks = openWebhooks(parts);
+  await app.register(async scope => addWebhookRoutes(scope, webhooks));
   await app.register(async scope => addLinkRoutes(scope, parts));
   await app.register(async scope =>
     addTaskRoutes(scope, {
       parts,
       feed,
-      presenter,
+      presenter: openPresenter(parts),
       holdOwner,
       openLinked: (link, guest) => openLinked(parts, link, guest),
+      admitWebhook: call => admitCallWebhook(webhooks, call),
       isStillLoggedIn: request => isStillLoggedIn(parts, request),
     }),
   );

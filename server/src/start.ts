@@ -17,6 +17,7 @@ import { probeModule } from './objects/facts.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { openBucket, openDisk, openObjects } from './open-stores.ts';
+import { startWebhooks } from './open-webhooks.ts';
 import { followOrdersForEver } from './orders/orders.ts';
 import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
@@ -141,7 +142,8 @@ export async function startServer(config: Config): Promise<Server> {
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping(parts), () => app.close());
     }
-    if (config.membership && config.role !== 'worker') stops.push(followOrdersForEver(openOrders(parts)));
+    if (doesServe) stops.push(startWebhooks(parts));
+    if (config.membership && doesServe) stops.push(followOrdersForEver(openOrders(parts)));
     const listening = app.server.address();
     const port = typeof listening === 'object' ? listening?.port : config.port;
     const address = config.publicUrl ?? addressOfListener(config.host, port);

@@ -17,6 +17,7 @@ import { DiskObjects } from '../src/adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { startWebhooks } from '../src/open-webhooks.ts';
 import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
 import { findSpeechEngine } from '../src/remarks.ts';
@@ -37,6 +38,8 @@ export interface TestServer {
   readonly stranger: TestClient;
   readonly startWorker: (options?: WorkerOptions) => Worker;
   readonly stopWorkers: () => Promise<void>;
+  /** Starts to send webhooks; returns how to stop. */
+  readonly startWebhooks: (options?: Parameters<typeof startWebhooks>[1]) => () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -138,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildApp(parts);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const workers: Worker[] = [];
+  const senders: (() => Promise<void>)[] = [];
   const addWorker = (own: WorkerOptions = {}) => {
     const worker = startWorker(parts, { childFile: options.childFile, ...own });
     workers.push(worker);
@@ -156,8 +160,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stranger: createClient(url),
     startWorker: addWorker,
     stopWorkers,
+    startWebhooks: own => {
+      const stopSending = startWebhooks(parts, own);
+      senders.push(stopSending);
+      return stopSending;
+    },
     stop: async () => {
       await stopWorkers();
+      for (const stopSending of senders) await stopSending();
       await app.close();
       clock.close();
       await notices.close();

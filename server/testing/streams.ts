@@ -13,6 +13,7 @@ export function openTaskService({ parts }: TestServer): TaskService {
     presenter: { database, objects, secret, census: { read: async () => ({ image: 1 }) }, now, config },
     holdOwner: async () => true,
     openLinked: () => Promise.reject(new Error('no test of streams opens a linked file')),
+    admitWebhook: () => Promise.reject(new Error('no test of streams names a webhook')),
     isStillLoggedIn: async () => true,
   };
 }

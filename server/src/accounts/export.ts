@@ -8,6 +8,7 @@ import { countTry } from '../limits/limits.ts';
 import { linkTo } from '../objects/objects.ts';
 import { exportPurchases } from '../orders/own-coupons.ts';
 import { exportMoney } from '../points/records.ts';
+import { webhooksOf } from '../webhooks/webhooks.ts';
 import { listLogins } from './login-store.ts';
 import { presentUser } from './present.ts';
 import type { AccountService } from './service.ts';
@@ -27,10 +28,11 @@ export async function exportEverything(
   const account = await findAccount(database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   const linkOf = (key: string, downloadName: string) => linkTo(parts, key, { baseUrl: view.baseUrl, downloadName });
-  const [user, devices, apiKeys, money, purchases] = await Promise.all([
+  const [user, devices, apiKeys, webhooks, money, purchases] = await Promise.all([
     presentUser(service, database, accountId, view),
     listLogins(database, accountId, now()),
     keysOf(database, parts, accountId),
+    webhooksOf(database, accountId),
     exportMoney(database, accountId, view.language),
     exportPurchases(database, accountId, view),
   ]);
@@ -49,6 +51,7 @@ export async function exportEverything(
       lastSeenAt: device.last_seen_at.toISOString(),
     })),
     apiKeys,
+    webhooks: webhooks.list,
     // Included even if membership is now off: what was booked or received before remains the person's data.
     ...((parts.config.membership || money.balance || purchases.coupons.length > 0 || purchases.orders.length > 0) && {
       money: { ...money, ...purchases },

@@ -4,6 +4,7 @@ import type { FileFacts } from 'contract/facts.ts';
 import type { KeyCode } from 'contract/key-codes.ts';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { SavedStep } from 'contract/routes/pipelines.ts';
+import type { BatchEnd, WebhookAttempt, WebhookEvent } from 'contract/routes/webhooks.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane, LaneWidths } from 'contract/tool.ts';
@@ -63,6 +64,8 @@ export interface TaskTable {
   is_short: Generated<boolean>;
   /** The API key that sent it. */
   key_id: string | null;
+  /** The address that the call named for the end of its task. */
+  webhook: NullableJson<CallWebhook>;
   /** Of a pipeline. */
   steps: NullableJson<readonly StoredStep[]>;
   step_index: Generated<number>;
@@ -80,6 +83,61 @@ export interface SavedPipelineTable {
   steps: Json<readonly SavedStep[]>;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface CallWebhook {
+  readonly url: string;
+  /** How its sender reached this server. */
+  readonly baseUrl: string;
+}
+
+/** The columns of a task as it ended, without those that can be large. */
+type EndedColumns = Readonly<Record<string, unknown>>;
+
+interface TaskEndTable {
+  place: Generated<number>;
+  task_id: string;
+  owner: string;
+  batch_id: string | null;
+  key_id: string | null;
+  webhook: NullableJson<CallWebhook>;
+  task: Json<EndedColumns>;
+}
+
+export interface WebhookTable {
+  id: Generated<string>;
+  account_id: string;
+  /** Null: the row stands for the addresses that calls name themselves. */
+  url: string | null;
+  events: readonly WebhookEvent[];
+  key_id: string | null;
+  base_url: string;
+  secret: Buffer;
+  former_secret: Buffer | null;
+  former_until: Date | null;
+  created_at: Date;
+  failing_since: Date | null;
+  paused_at: Date | null;
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<string>;
+  place: Generated<number>;
+  webhook_id: string;
+  account_id: string;
+  type: WebhookEvent;
+  url: string;
+  host: string;
+  base_url: string;
+  task_id: string;
+  owner: string;
+  task: Json<EndedColumns>;
+  batch: NullableJson<BatchEnd>;
+  state: Generated<'pending' | 'delivered' | 'failed'>;
+  failures: Generated<number>;
+  attempts: ColumnType<readonly WebhookAttempt[], string | undefined, string>;
+  due_at: Date | null;
+  created_at: Generated<Date>;
 }
 
 export interface ApiKeyTable {
@@ -544,6 +602,8 @@ export interface Tables {
   account: AccountTable;
   login: LoginTable;
   api_key: ApiKeyTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
   key_spending: KeySpendingTable;
   known_client: KnownClientTable;
   sms_code: SmsCodeTable;
@@ -557,6 +617,7 @@ export interface Tables {
   sandbox_sms: SandboxSmsTable;
   task: TaskTable;
   saved_pipeline: SavedPipelineTable;
+  task_end: TaskEndTable;
   stored_object: StoredObjectTable;
   object_use: ObjectUseTable;
   pace: PaceTable;

@@ -15,6 +15,7 @@ import {
   deleteEndedKeys,
   deleteKeysOf,
   insertKey,
+  isKeyLive,
   type KeyRow,
   listKeys,
   lockKey,
@@ -134,6 +135,12 @@ async function requireKey(db: Querier, accountId: string, id: string): Promise<K
   const row = await lockKey(db, accountId, id);
   if (!row) throw new AppError('KEY_NOT_FOUND');
   return row;
+}
+
+/** KEY_NOT_FOUND unless it is a live key of this account. */
+export async function requireOwnKey(db: Querier, accountId: string, id: string, now: Date): Promise<void> {
+  await requireKey(db, accountId, id);
+  if (!(await isKeyLive(db, id, now))) throw new AppError('KEY_NOT_FOUND');
 }
 
 /** Changes what was sent; null removes a limit. KEY_NOT_FOUND for a revoked key as well. An expired key whose time is extended is live again. */

@@ -19,6 +19,16 @@ export const isOpenPort = (port: number): boolean =>
 const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap(list => list?.map(own => own.address) ?? []);
 
+/** Whether an address is inside the `allow` CIDR ranges. */
+export function isOpened(text: string, allow: readonly string[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return allow.some(range => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return network.kind() === address.kind() && address.match(network, bits);
+  });
+}
+
 /**
  * Whether an address from a resolver or a URL (IPv6 without brackets) may be visited: a public unicast address that is not this machine's
  * own, or one inside the `allow` CIDR ranges. Tunnels that embed another address (NAT64, 6to4, Teredo) are refused; an IPv4-mapped IPv6
@@ -26,12 +36,8 @@ const listOwnAddresses = (): string[] =>
  */
 export function mayVisit(text: string, allow: readonly string[], own = listOwnAddresses()): boolean {
   if (!ipaddr.isValid(text)) return false;
+  if (isOpened(text, allow)) return true;
   const address = ipaddr.process(text);
-  const isAllowed = allow.some(range => {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    return network.kind() === address.kind() && address.match(network, bits);
-  });
-  if (isAllowed) return true;
   if (address.range() !== 'unicast') return false;
   if (address.kind() === 'ipv6' && !address.match(globalIpv6)) return false;
   return address.toString() !== metadataInPublicSpace && !own.includes(address.toString());

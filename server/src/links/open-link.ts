@@ -50,7 +50,7 @@ const maxRedirects = 5;
 export const parallelPerHost = { most: 8, ofSender: 4, withFirsts: 32 };
 const throughHost = createHostGate(parallelPerHost);
 
-const ownAgent = 'Pixwright/1.0';
+export const ownAgent = 'Pixwright/1.0';
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 
@@ -99,7 +99,8 @@ const pinTo = (addresses: readonly string[]): LookupFunction => {
   };
 };
 
-function openAgent(addresses: readonly string[], idleTimeoutMs: number): Agent {
+/** Connects to these addresses alone, whatever their name resolves to meanwhile. */
+export function openAgent(addresses: readonly string[], idleTimeoutMs: number): Agent {
   return new Agent({
     connect: { lookup: pinTo(addresses), timeout: idleTimeoutMs },
     headersTimeout: idleTimeoutMs,

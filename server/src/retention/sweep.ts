@@ -14,6 +14,7 @@ import type { Parts } from '../parts.ts';
 import { deleteOverTrials, findOverdue } from '../points/charges.ts';
 import { checkMoney } from '../points/ledger.ts';
 import { findExpiredTasks, forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
+import { deleteOldDeliveries } from '../webhooks/webhooks.ts';
 import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
@@ -31,6 +32,7 @@ const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteExpiredCodes,
   deleteExpiredKeys,
   deleteOldKeys,
+  deleteOldDeliveries,
   deleteExpiredCaptchas,
   deleteExpiredWaits,
   deleteOverAllowances,

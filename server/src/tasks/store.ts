@@ -7,6 +7,7 @@ import { type Querier, storableJson } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
 import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
+import { noteEnds } from './end-store.ts';
 import { isShortTask, passTurnOn } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult, StoredStep } from './stored.ts';
 
@@ -41,15 +42,16 @@ export type NewTask = Pick<
 > & {
   options: Readonly<Record<string, unknown>>;
   inputs: readonly StoredInput[];
-} & Partial<Pick<TaskRow, 'steps' | 'step_count' | 'rest_ms' | 'pipeline_name'>>;
+} & Partial<Pick<TaskRow, 'webhook' | 'steps' | 'step_count' | 'rest_ms' | 'pipeline_name'>>;
 
 const nextChange = sql<number>`nextval('task_change')`;
 
-const asRow = ({ steps = null, ...task }: NewTask) => ({
+const asRow = ({ steps = null, webhook = null, ...task }: NewTask) => ({
   ...task,
   options: JSON.stringify(task.options),
   inputs: storableJson(task.inputs),
   steps: steps && storableJson(steps),
+  webhook: webhook && storableJson(webhook),
   is_short: isShortTask(task),
   status: 'queued' as const,
   stage: 'waiting' as const,
@@ -166,7 +168,7 @@ export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
 /**
- * Ends tasks and releases their inputs, in one statement, then releases the charges of the tasks without a result, and what a pipeline's task holds
+ * Ends tasks, releases their inputs and notes the ends, in one statement, then releases the charges of the tasks without a result, and what a pipeline's task holds
  * for the steps that were not done.
  */
 async function endTasks(
@@ -180,7 +182,7 @@ async function endTasks(
     .where(where)
     .returningAll();
   const { rows } = await sql<TaskRow>`
-    with ended as (${update}), released as (${endUses(sql`select id from ended`)})
+    with ended as (${update}), released as (${endUses(sql`select id from ended`)}), noted as (${noteEnds(sql`ended`)})
     select ended.*, ${announceTask} as announced from ended`.execute(db);
   const [partial = [], others = []] = [true, false].map(isPartial =>
     rows.filter(row => row.status !== 'done' && isPartial === (row.result !== null && row.charge_state === 'held')),

@@ -62,11 +62,18 @@ export interface ToolRequest {
   readonly batchId?: string | undefined;
   /** The id of an earlier task, as the client names it. */
   readonly replaces?: string | undefined;
+  /** Where the end of the task is told, beside the webhooks of the account; checked. */
+  readonly webhookUrl?: string | undefined;
 }
 
 const hashRequest = (entry: CallEntry, request: ToolRequest) =>
   createHash('sha256')
-    .update(JSON.stringify([entry.call.path, request.options, request.files, request.batchId ?? null]))
+    .update(
+      JSON.stringify([
+        ...[entry.call.path, request.options, request.files, request.batchId ?? null],
+        ...(request.webhookUrl === undefined ? [] : [request.webhookUrl]),
+      ]),
+    )
     .digest('hex');
 
 export const expiryFrom = ({ now, config }: Parts) => new Date(now().getTime() + config.retentionHours * 3_600_000);
@@ -106,6 +113,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     options,
     inputs,
     key_id: request.sender.keyId ?? null,
+    webhook: request.webhookUrl === undefined ? null : { url: request.webhookUrl, baseUrl: request.baseUrl },
     idempotency_key: request.idempotencyKey,
     request_hash: hashRequest(entry, request),
     pace,

@@ -8,6 +8,7 @@ import { taskSchema } from 'contract/task.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { accountIdOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
@@ -47,6 +48,9 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         const options = pickOptions(entry.call, values);
         const files = pickFiles(entry.call, values);
         entry.call.refuse?.({ options, files }, enginesOf(service.parts.config));
+        const { webhookUrl: url } = values;
+        const webhookUrl =
+          url && (await service.admitWebhook({ accountId: accountIdOf(request), url, baseUrl: audience.baseUrl }));
         const accepted = await acceptTask(service, entry, {
           sender: senderOf(service.parts, request, reply),
           ...audience,
@@ -56,6 +60,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
           fileName: values.fileName,
           batchId: values.batchId,
           replaces: values.replaces,
+          ...(webhookUrl && { webhookUrl }),
         });
         const row = await waitForEnd(service.parts, service.feed, accepted, values.wait);
         const task = await presentTask(service.presenter, row, audience);

@@ -28,6 +28,8 @@ export interface TaskService {
   readonly presenter: Presenter;
   readonly holdOwner: HoldOwner;
   readonly openLinked: OpenLinked;
+  /** Prepares an account for a call that names a webhook's address, and returns the address. Refuses one that nothing may be posted to. */
+  readonly admitWebhook: (call: { accountId: string; url: string; baseUrl: string }) => Promise<string>;
   /** Whether the login that a request came with still exists, for responses that stay open. True for a visitor. Accounts provide it. */
   readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }
