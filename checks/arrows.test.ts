@@ -19,6 +19,10 @@ test('every import of the product follows the table', () => {
 
 const allowed: [string, string][] = [
   ['contract/a.ts', "import { z } from 'zod'; import type { B } from './b.ts';"],
+  ['client/a.ts', "import type { Tools } from 'tools/index.ts'; import './b.ts'; import 'contract/errors.ts';"],
+  ['client/node.ts', "import 'node:fs'; import './a.ts';"],
+  ['client/a.test.ts', "import 'server/testing/server.ts'; import { tools } from 'tools/index.ts';"],
+  ['web/src/a.ts', "import '@pixwright/client/a.ts';"],
   ['engines/a.ts', "import sharp from 'sharp'; import path from 'node:path'; import 'contract/errors.ts';"],
   ['ui/a.tsx', "import { useState } from 'react'; import type { Language } from 'contract/words.ts';"],
   ['tools/index.ts', "import { gif } from './gif/contract.ts';"],
@@ -88,6 +92,11 @@ const forbidden: [string, string, RegExp][] = [
   ['web/src/a.ts', "import 'node:fs';", /browser/],
   ['server/src/a.test.ts', "import 'web/src/api.ts';", /e2e/],
   ['web/src/a.test.ts', "import '../../server/testing/server.ts';", /e2e/],
+  ['client/a.ts', "import { tools } from 'tools/index.ts';", /virtual:catalogue|as an argument/],
+  ['client/a.ts', "import type { A } from 'ui/a.ts';", /client may not/],
+  ['client/a.ts', "import 'node:fs';", /browser/],
+  ['contract/a.ts', "import '@pixwright/client/a.ts';", /contract may not/],
+  ['client/a.test.ts', "import 'server/src/app.ts';", /e2e/],
   ['tools/gif/run.test.ts', "import '../thumbnails/run.ts';", /no tool imports another/],
 ];
 

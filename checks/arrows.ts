@@ -1,4 +1,4 @@
-// Imports go in one direction: contract ← engines, ui ← tools ← server, web. Returns every import that does not.
+// Imports go in one direction: contract ← client, engines, ui ← tools ← server, web. Returns every import that does not.
 import { mayComputeImports, type PartName, type Place, placeOf, type Rule, rules } from './places.ts';
 import { findTarget, type Import, linkFiles, listImports, type Target } from './syntax.ts';
 import { isForTests, isProduct, type Tree } from './tree.ts';
@@ -59,17 +59,26 @@ function adviseOnFile(from: Place, to: Place, toFile: string): string {
   return 'move what both need to contract/';
 }
 
-function judgeFile(rule: Rule, from: Place, to: Place, toFile: string): string | undefined {
+function judgeFile(rule: Rule, from: Place, toFile: string, isType: boolean): string | undefined {
+  const to = placeOf(toFile);
   const isOwnTool = to.tool === undefined || from.tool === undefined || to.tool === from.tool;
-  const isAllowed = (rule.parts as readonly PartName[]).includes(to.part) && isOwnTool && !isForTests(toFile);
+  const parts: readonly PartName[] = isType ? [...rule.parts, ...(rule.types ?? [])] : rule.parts;
+  const isAllowed = parts.includes(to.part) && isOwnTool && !isForTests(toFile);
   return isAllowed ? undefined : adviseOnFile(from, to, toFile);
 }
 
-function judgeTarget(rule: Rule, file: string, target: Target, own: ReadonlySet<string>): string | undefined {
-  const from = placeOf(file);
-  if (target.kind === 'file') return judgeFile(rule, from, placeOf(target.path), target.path);
+function judgeTarget(
+  rule: Rule,
+  file: string,
+  target: Target,
+  own: ReadonlySet<string>,
+  isType: boolean,
+): string | undefined {
+  if (target.kind === 'file') return judgeFile(rule, placeOf(file), target.path, isType);
   if (target.kind === 'virtual')
-    return from.part === 'web' ? undefined : 'modules made by the build exist in web/src alone; take it as an argument';
+    return placeOf(file).part === 'web'
+      ? undefined
+      : 'modules made by the build exist in web/src alone; take it as an argument';
   if (target.kind === 'node')
     return rule.mayUseNode ? undefined : 'this file also runs in a browser; let engines/ or the server do it';
   const isAllowed = rule.packages === 'own' ? own.has(target.name) : rule.packages.includes(target.name);
@@ -90,7 +99,7 @@ function judgeImport(rule: Rule, file: string, found: Import, own: ReadonlySet<s
       'write the name out; only server/src/work/child.ts, server/src/work/remote.ts and web/build/ work one out',
     );
   if (found.specifier === undefined) return undefined;
-  const advice = judgeTarget(rule, file, findTarget(file, found.specifier), own);
+  const advice = judgeTarget(rule, file, findTarget(file, found.specifier), own, found.isType);
   return advice && say(advice);
 }
 
@@ -128,6 +137,8 @@ function findTestFaults(tree: Tree): string[] {
         const from = placeOf(file);
         const to = placeOf(target.path);
         const isSide = (place: Place, side: 'server' | 'web') => place.part.startsWith(side);
+        // The client is tested against a real server.
+        if (from.part === 'client' && target.path.startsWith('server/testing/')) return [];
         const crosses = isSide(from, 'server') ? isSide(to, 'web') : !isSide(from, 'server') && isSide(to, 'server');
         const isOtherTool = from.tool !== undefined && to.tool !== undefined && from.tool !== to.tool;
         if (!crosses && !isOtherTool) return [];

@@ -35,7 +35,7 @@ beforeAll(() => {
   mkdirSync(path.join(copy, 'tools'));
   writeFileSync(
     path.join(copy, 'tools/index.ts'),
-    "// The catalogue.\nimport type { ToolContract } from 'contract/tool.ts';\n\nexport const tools: readonly ToolContract[] = [];\n",
+    "// The catalogue.\nimport type { ToolContract } from 'contract/tool.ts';\n\nconst catalogue = [] as const;\nexport const tools: readonly ToolContract[] = catalogue;\n",
   );
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   expect(writeTool(copy, 'sky-swap')).toHaveLength(6);
@@ -52,7 +52,7 @@ test('the folder and its line in the catalogue are written', () => {
     'words.ts',
   ]);
   expect(read('tools/index.ts')).toContain("import { skySwap } from './sky-swap/contract.ts';");
-  expect(read('tools/index.ts')).toContain('= [skySwap];');
+  expect(read('tools/index.ts')).toContain('= [skySwap] as const;');
 });
 
 test('the generated files compile', () => {

@@ -8,6 +8,8 @@ export interface Place {
 
 export type PartName =
   | 'contract'
+  | 'client'
+  | 'client for node'
   | 'pixels'
   | 'engines'
   | 'ui'
@@ -27,6 +29,7 @@ export type PartName =
 export function placeOf(file: string): Place {
   const [first = '', second = '', third = ''] = file.split('/');
   if (first === 'engines' && second === 'pixels') return { part: 'pixels' };
+  if (first === 'client') return { part: second === 'node.ts' ? 'client for node' : 'client' };
   if (first === 'contract' || first === 'engines' || first === 'ui' || first === 'server') return { part: first };
   if (first === 'web') return { part: second === 'src' ? 'web' : 'web build' };
   if (first !== 'tools') return { part: 'outside' };
@@ -46,6 +49,8 @@ export interface Rule {
   readonly name: string;
   /** The parts it may import; for a tool's files only those of the same tool. */
   readonly parts: readonly PartName[];
+  /** Those from which it may import types alone. */
+  readonly types?: readonly PartName[];
   /** Any of its workspace's dependencies, only these, or none. */
   readonly packages: 'own' | readonly string[];
   readonly mayUseNode: boolean;
@@ -56,6 +61,15 @@ const ownFolder = ['tool contract', 'tool words', 'tool part'] as const;
 
 export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   contract: { name: 'contract', parts: ['contract'], packages: ['zod'], mayUseNode: false },
+  // It knows the tools by their types alone; the catalogue is handed in.
+  client: {
+    name: 'client',
+    parts: ['client', 'contract'],
+    types: ['catalogue'],
+    packages: 'own',
+    mayUseNode: false,
+  },
+  'client for node': { name: 'client/node.ts', parts: ['client', 'contract'], packages: [], mayUseNode: true },
   // Pure functions on arrays, which also run in pages.
   pixels: { name: 'engines/pixels', parts: ['pixels', 'contract'], packages: [], mayUseNode: false },
   engines: { name: 'engines', parts: ['engines', 'pixels', 'contract'], packages: 'own', mayUseNode: true },
@@ -97,7 +111,7 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   },
   web: {
     name: 'web',
-    parts: ['web', 'contract', 'ui', 'tool contract', 'tool words', 'tool help', 'tool screen'],
+    parts: ['web', 'client', 'contract', 'ui', 'tool contract', 'tool words', 'tool help', 'tool screen'],
     packages: 'own',
     mayUseNode: false,
   },

@@ -23,6 +23,8 @@ export interface Import {
   readonly specifier: string | undefined;
   /** Whether the specifier is a template or an expression; `*` stands for the unknown part. */
   readonly isComputed: boolean;
+  /** Whether it is gone once the types are taken out. */
+  readonly isType: boolean;
   readonly line: number;
 }
 
@@ -38,15 +40,15 @@ function readSpecifier(node: Expression): Pick<Import, 'specifier' | 'isComputed
 /** Every import of a file: static, type, re-export, `import()`, `import('x').T`, and `import.meta.glob`. */
 export function listImports(file: string, text: string): Import[] {
   const imports: Import[] = [];
-  const add = (source: Expression | null | undefined, start: number) => {
-    if (source) imports.push({ ...readSpecifier(source), line: lineAt(text, start) });
+  const add = (source: Expression | null | undefined, start: number, isType = false) => {
+    if (source) imports.push({ ...readSpecifier(source), isType, line: lineAt(text, start) });
   };
   new Visitor({
-    ImportDeclaration: node => add(node.source, node.start),
-    ExportNamedDeclaration: node => add(node.source, node.start),
+    ImportDeclaration: node => add(node.source, node.start, node.importKind === 'type'),
+    ExportNamedDeclaration: node => add(node.source, node.start, node.exportKind === 'type'),
     ExportAllDeclaration: node => add(node.source, node.start),
     ImportExpression: node => add(node.source as Expression, node.start),
-    TSImportType: node => add(node.source as Expression, node.start),
+    TSImportType: node => add(node.source as Expression, node.start, true),
     CallExpression: node => {
       const called = text.slice(node.callee.start, node.callee.end);
       if (called === 'import.meta.glob') add(node.arguments[0] as Expression | undefined, node.start);
@@ -69,6 +71,7 @@ export function findTarget(from: string, specifier: string): Target {
   if (bare.startsWith('.')) return { kind: 'file', path: path.posix.join(path.posix.dirname(from), bare) };
   if (bare.startsWith('node:')) return { kind: 'node' };
   if (bare.startsWith('virtual:')) return { kind: 'virtual' };
+  if (bare.startsWith('@pixwright/')) return { kind: 'file', path: bare.slice('@pixwright/'.length) };
   const [first = '', second = ''] = bare.split('/');
   if (workspaces.includes(first)) return { kind: 'file', path: bare };
   return { kind: 'package', name: first.startsWith('@') ? `${first}/${second}` : first };

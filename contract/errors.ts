@@ -346,6 +346,17 @@ export const errors = {
     zh: '正在处理的任务已达 {most} 个，请等一些完成后再试',
     en: 'You already have {most} {most:task|tasks} running. Wait for some to finish, or cancel some',
   },
+  // Of a client that got no answer.
+  SERVER_UNREACHABLE: {
+    status: 503,
+    zh: '连不上服务器，请检查网络和地址后重试',
+    en: 'The server can’t be reached. Check your connection and its address, then try again',
+  },
+  ANSWER_LATE: {
+    status: 504,
+    zh: '服务器太久没有回应，请稍后重试',
+    en: 'The server took too long to answer. Try again later',
+  },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
   SMS_OFF: {
     status: 501,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const sources = ['web', 'ui', 'tools', 'contract', 'package-lock.json'];
+const sources = ['web', 'ui', 'tools', 'client', 'contract', 'package-lock.json'];
 const skipped = new Set(['dist', 'node_modules']);
 
 /** @returns {number} the latest change below a path, in ms */

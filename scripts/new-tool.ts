@@ -15,7 +15,7 @@ export const toCamel = (name: string): string =>
 
 /** The catalogue with one more tool at its end. Throws if it does not have the expected form. */
 export function addToCatalogue(text: string, name: string): string {
-  const list = /(export const tools: readonly ToolContract\[\] = )\[([^\]]*)\];/.exec(text);
+  const list = /(const catalogue = )\[([^\]]*)\] as const;/.exec(text);
   const imports = [...text.matchAll(/^import .*;\n/gm)].map(([line]) => line);
   const last = imports.at(-1);
   if (!list || !last) throw new Error('tools/index.ts has another shape than this script knows');
@@ -23,8 +23,8 @@ export function addToCatalogue(text: string, name: string): string {
   const own = [...imports.filter(line => line.includes("'./")), added].sort((a, b) => comparePaths(a, b));
   const others = imports.filter(line => !line.includes("'./"));
   const names = [...(list[2] ?? '').split(',').map(one => one.trim()), toCamel(name)].filter(Boolean);
-  const oneLine = `${list[1]}[${names.join(', ')}];`;
-  const manyLines = `${list[1]}[\n${names.map(one => `  ${one},\n`).join('')}];`;
+  const oneLine = `${list[1]}[${names.join(', ')}] as const;`;
+  const manyLines = `${list[1]}[\n${names.map(one => `  ${one},\n`).join('')}] as const;`;
   const start = text.indexOf(imports[0] ?? '');
   const head = text.slice(0, start) + [...others, ...own].join('');
   const tail = text.slice(text.indexOf(last) + last.length);

@@ -30,7 +30,7 @@ import { videoConverter } from './video-converter/contract.ts';
 import { videoParsing } from './video-parsing/contract.ts';
 import { videoToText } from './video-to-text/contract.ts';
 
-export const tools: readonly ToolContract[] = [
+const catalogue = [
   inpaintImage,
   cutoutImage,
   aiProduct,
@@ -60,4 +60,9 @@ export const tools: readonly ToolContract[] = [
   separate,
   videoParsing,
   videoToText,
-];
+] as const;
+
+/** The contracts with all they say, for types that are made from them. */
+export type Tools = typeof catalogue;
+
+export const tools: readonly ToolContract[] = catalogue;

@@ -1,6 +1,13 @@
 // The only way to call the server: headers, timeout, and error handling.
-import type { RouteContract } from 'contract/route.ts';
-import { CallError, readRetryAfter } from './failures/call-error.ts';
+import {
+  type Callable,
+  callAddress,
+  type DataOf,
+  defaultTimeoutMs,
+  type RouteCall,
+  readRetryAfter,
+} from '@pixwright/client/route-call.ts';
+import { CallError } from './failures/call-error.ts';
 import { isFailure, type ReplyBody } from './failures/error-rules.ts';
 import { reactToFailure } from './failures/react-to-failure.ts';
 import { currentLanguage } from './language-store.ts';
@@ -10,22 +17,9 @@ import { errorWords } from './words/errors.ts';
 
 export { CallError } from './failures/call-error.ts';
 
-const defaultTimeoutMs = 20_000;
-
-type Callable = Pick<RouteContract, 'method' | 'path'> & Partial<RouteContract>;
-/** The inputs and outputs of a route, inferred from its schemas. */
-type DataOf<R> = R extends { data: { _zod: { output: infer Data } } } ? Data : unknown;
-type BodyOf<R> = R extends { body: { _zod: { input: infer Body } } } ? Body : Readonly<Record<string, unknown>>;
-
-interface CallOptions<R> {
-  params?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string | number | undefined>>;
-  body?: BodyOf<R>;
-  timeoutMs?: number;
+interface CallOptions<R> extends RouteCall<R> {
   /** The caller shows errors itself: no toast and no dialog. The end of the login is still announced. */
-  handleErrors?: boolean;
-  signal?: AbortSignal;
-  headers?: Readonly<Record<string, string>>;
+  readonly handleErrors?: boolean;
 }
 
 /** The headers of every request, also used by streams that cannot go through `call`. */
@@ -40,18 +34,6 @@ export function requestHeaders(): Record<string, string> {
     platformSource: agentCode ? `PC-${agentCode}` : 'web-pc',
     lang: currentLanguage(),
   };
-}
-
-/** Returns the URL of a call: its path with each `:name` filled in, and the query. */
-export function callAddress(
-  path: string,
-  params: Readonly<Record<string, string>> = {},
-  query: Readonly<Record<string, string | number | undefined>> = {},
-): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 /**

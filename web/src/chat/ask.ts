@@ -1,7 +1,8 @@
 // Asks the assistant and streams its answer into the conversation.
+import { readRetryAfter } from '@pixwright/client/route-call.ts';
 import { type ChatLine, chatProcess, maxEarlierMessages, maxMessageLength } from 'contract/routes/chat.ts';
 import { requestHeaders } from '../api.ts';
-import { CallError, readRetryAfter } from '../failures/call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { reactToFailure } from '../failures/react-to-failure.ts';
 import { currentLanguage } from '../language-store.ts';
 import { errorWords } from '../words/errors.ts';

@@ -19,26 +19,22 @@ vi.mock('virtual:catalogue', () => ({
   ],
 }));
 let uploaded: Promise<void> | undefined;
-vi.mock('../work/transfer/upload.ts', () => ({
-  uploadFile: async ({ name, signal }: { name: string; signal: AbortSignal }) => {
-    await uploaded;
-    signal.throwIfAborted();
-    return { path: `path of ${name}` };
-  },
-}));
 let asked: (readonly [string, unknown])[];
 let refusal: Error | undefined;
-vi.mock('../work/transfer/follow-task.ts', () => ({
-  startAlone: async (path: string, { image_url }: { image_url?: string }) => {
-    asked.push([path, image_url]);
-    if (refusal) throw refusal;
-    return new Promise(() => undefined);
+vi.mock('../client.ts', () => ({
+  client: {
+    startTask: async (path: string, { image_url }: { image_url?: File }, { signal }: { signal: AbortSignal }) => {
+      await uploaded;
+      signal.throwIfAborted();
+      asked.push([path, image_url?.name]);
+      if (refusal) throw refusal;
+      return new Promise(() => undefined);
+    },
   },
 }));
 
 vi.mock('../work/transfer/calls.ts', () => ({
   askPrice: async () => ({ charge: { kind: 'use', amount: 2, state: 'none' } }),
-  uploadCalls: {},
 }));
 
 const { CallError } = await import('../failures/call-error.ts');
@@ -62,7 +58,7 @@ test('a start picture chosen later does not replace that of an earlier drawing',
   drawAgain(id);
   drawAgain(useDrawing.getState().entries[0]!.id);
   await expect.poll(() => asked.length).toBe(3);
-  expect(asked).toEqual(Array.from({ length: 3 }, () => ['/redraw', 'path of first.png']));
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ['/redraw', 'first.png']));
 });
 
 test('if the page no longer has the start picture, nothing else is drawn instead', async () => {
@@ -79,6 +75,7 @@ test('if the page no longer has the start picture, nothing else is drawn instead
 
 test('a repetition that must be paid first leaves no card: it is offered, and drawn once it is paid', async () => {
   draw();
+  await expect.poll(() => asked.length).toBe(1);
   const done = useDrawing.getState().entries;
   const details = { status: 402, code: 402, details: null, retryAfterSeconds: null };
   refusal = new CallError({ ...details, error: 'TRIAL_USED_UP', msg: 'no tries left' });

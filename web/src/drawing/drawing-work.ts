@@ -1,5 +1,6 @@
 // The runs of AI drawing: started, followed, cancelled, and stored in the browser with thumbnails of their pictures.
 
+import { neverStopped } from '@pixwright/client/attempt.ts';
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
@@ -9,6 +10,7 @@ import { saveAddress, saveBlob } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
+import { client } from '../client.ts';
 import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
@@ -20,18 +22,9 @@ import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';
 import { workWords } from '../work/bench/words.ts';
 import { remedies } from '../work/items/remedies.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { attempt, neverStopped } from '../work/transfer/attempt.ts';
-import {
-  askPrice,
-  discardTask,
-  findTask,
-  settleDownload,
-  settleDownloadOfAll,
-  uploadCalls,
-} from '../work/transfer/calls.ts';
-import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { askPrice, discardTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { cancelFollowed, dropTask, phaseOf, pollMs } from '../work/transfer/follow-task.ts';
 import { untilForgotten } from '../work/transfer/until-forgotten.ts';
-import { uploadFile } from '../work/transfer/upload.ts';
 import { makeThumb } from './make-thumb.ts';
 
 const mostKept = 30;
@@ -138,7 +131,7 @@ async function run(id: string, begin: (signal: AbortSignal) => Promise<Task>): P
     if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keep();
-    await followTask(started, task => show(id, task), signal);
+    await client.followTask(started, { pollMs, onChange: task => show(id, task), signal });
     await keepThumbs(id);
   } catch (error) {
     if (signal.aborted) return;
@@ -189,11 +182,6 @@ export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
   };
 }
 
-async function sendStart(file: File, signal: AbortSignal): Promise<string> {
-  const job = { file, name: file.name, contentType: file.type, keep: () => undefined, onSent: () => undefined };
-  return (await uploadFile({ ...job, signal }, uploadCalls)).path;
-}
-
 /** The start pictures of this page's drawings, by entry. They do not survive a reload. */
 const starts = new Map<string, File>();
 
@@ -213,10 +201,10 @@ function drawWish(wish: DrawingWish, file: File | undefined): void {
     hasStart: file !== undefined,
   };
   set({ entries: [fresh, ...entriesNow()], error: undefined });
-  void run(id, async signal => {
-    const start = file && { image_url: await sendStart(file, signal), strength: wish.strength / 100 };
-    const path = callPath(start ? 'redraw' : 'draw');
-    return startAlone(path, { ...bodyOf(wish), ...start }, id, signal);
+  void run(id, signal => {
+    const start = file && { image_url: file, strength: wish.strength / 100 };
+    const input = { ...bodyOf(wish), ...start };
+    return client.startTask<string>(callPath(start ? 'redraw' : 'draw'), input, { idempotencyKey: id, signal });
   });
 }
 
@@ -299,7 +287,7 @@ export async function refresh(id: string): Promise<void> {
   const taskId = entry && isKept(entry) ? entry.taskId : undefined;
   if (!taskId) return;
   try {
-    show(id, await findTask(taskId, neverStopped));
+    show(id, await client.findTask(taskId));
   } catch (error) {
     // Deleted early on the server: the thumbnails remain.
     if (!(error instanceof CallError)) throw error;
@@ -341,7 +329,7 @@ export function restore(): void {
   isRestored = true;
   for (const { id, phase, taskId } of entriesNow()) {
     if (phase !== 'waiting' && phase !== 'running') continue;
-    if (taskId) void run(id, signal => attempt(() => findTask(taskId, signal), signal));
+    if (taskId) void run(id, signal => client.findTask(taskId, { signal }));
     else patch(id, { phase: 'failed' });
   }
 }

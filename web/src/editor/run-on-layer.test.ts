@@ -17,11 +17,11 @@ vi.mock('./state.ts', () => ({
   },
 }));
 vi.mock('../api.ts', () => ({}));
+vi.mock('../client.ts', () => ({}));
 vi.mock('../load-user.ts', () => ({}));
 vi.mock('../work/items/tool-inputs.ts', () => ({}));
 vi.mock('../work/transfer/calls.ts', () => ({ settleDownload: async () => ({ url: 'data:,result' }) }));
 vi.mock('../work/transfer/follow-task.ts', () => ({}));
-vi.mock('../work/transfer/upload.ts', () => ({}));
 
 const { putInLayer } = await import('./run-on-layer.ts');
 const task = { taskId: 't', result: null } as Task;

@@ -4,32 +4,16 @@ import { media, mediaOfContentType } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
 import { addLayers } from 'ui/artwork/operations.ts';
-import { makeId } from 'ui/random-id.ts';
 import { isLocked } from 'ui/tool-screen.ts';
 import { CallError } from '../api.ts';
+import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { discardTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
-import { dropTask, followTask, startAlone } from '../work/transfer/follow-task.ts';
-import { uploadFile } from '../work/transfer/upload.ts';
+import { discardTask, settleDownload } from '../work/transfer/calls.ts';
+import { pollMs } from '../work/transfer/follow-task.ts';
 import { artworkNow, change, changeLayers, shelf } from './state.ts';
 
 export type LayerTool = 'cutout-image' | 'inpaint-image';
-
-async function send(blob: Blob, name: string, signal: AbortSignal, onSent: (share: number) => void): Promise<string> {
-  const { path } = await uploadFile(
-    {
-      file: blob,
-      name,
-      contentType: blob.type,
-      keep: () => undefined,
-      onSent: bytes => onSent(blob.size > 0 ? bytes / blob.size : 1),
-      signal,
-    },
-    uploadCalls,
-  );
-  return path;
-}
 
 /** Unpaid results by the picture they were made from, so that closing the dialog loses none. */
 const waiting = new WeakMap<Blob, Map<LayerTool, Task>>();
@@ -71,13 +55,16 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
   if (!picture || !path) throw new Error(`${tool} cannot run on layer ${layer.id}`);
   const type = mediaOfContentType(picture.blob.type);
   const name = `${layer.name || 'layer'}.${type ? media[type].extensions[0] : 'png'}`;
-  const imageUrl = await send(picture.blob, name, signal, share => onProgress(share * (mask ? 18 : 25)));
-  const imageBrushUrl = mask && (await send(mask, 'mask.png', signal, share => onProgress(18 + share * 7)));
-  const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...layerOptions };
-  const started = await startAlone(path, body, makeId(), signal);
-  const task = await followTask(started, ({ progress }) => onProgress(25 + progress * 0.7), signal).catch(error => {
-    if (signal.aborted) dropTask(started);
-    throw error;
+  const input = {
+    imageUrl: new File([picture.blob], name, { type: picture.blob.type }),
+    ...(mask && { imageBrushUrl: new File([mask], 'mask.png', { type: mask.type }) }),
+    ...layerOptions,
+  };
+  const task = await client.runTask<string>(path, input, {
+    onSent: (sentBytes, allBytes) => onProgress((sentBytes / Math.max(1, allBytes)) * 25),
+    onChange: ({ progress }) => onProgress(25 + progress * 0.7),
+    pollMs,
+    signal,
   });
   if (task.status !== 'done')
     throw new CallError({

@@ -32,11 +32,3 @@ export class CallError extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds;
   }
 }
-
-/** Parses a Retry-After header, which contains seconds or a date, to seconds; null if it is missing or invalid. */
-export function readRetryAfter(header: string | null, nowMs: number): number | null {
-  if (!header) return null;
-  if (/^\d+$/.test(header.trim())) return Number(header);
-  const atMs = Date.parse(header);
-  return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1000));
-}

@@ -172,6 +172,7 @@ test('after a logout no link is left, not even one that was being started or fol
   const rest = { link: 'https://example.com/c', phase: 'running', percent: 0, saving: {} } as const;
   useLinkWork.setState({ entries: [...useLinkWork.getState().entries, { id: 'c', ...rest }] });
   retryEntry('c');
+  await vi.advanceTimersByTimeAsync(0);
   announce('work:forget');
   for (const name of ['links.entries', 'links.recent']) store(name, null);
   answer = async () => reply(task('running'));

@@ -1,4 +1,5 @@
 // The links of the page and their tasks: started, followed, cancelled, restored after a reload, and their files downloaded.
+import { failureOf } from '@pixwright/client/attempt.ts';
 import { findLinks } from 'contract/find-links.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { Task } from 'contract/task.ts';
@@ -9,15 +10,15 @@ import { saveAddress } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
+import { client } from '../client.ts';
 import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showDialog, showToast } from '../notices.ts';
 import { readStoredList, store } from '../storage.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { attempt, failureOf } from '../work/transfer/attempt.ts';
-import { discardTask, findTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
-import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { discardTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { cancelFollowed, dropTask, phaseOf, pollMs } from '../work/transfer/follow-task.ts';
 import { untilForgotten } from '../work/transfer/until-forgotten.ts';
 
 export const mostLinks = 20;
@@ -95,7 +96,7 @@ async function run(id: string, start: (signal: AbortSignal) => Promise<Task>): P
     if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keepEntries();
-    const ended = await followTask(started, task => show(id, task), signal);
+    const ended = await client.followTask(started, { pollMs, onChange: task => show(id, task), signal });
     if (ended.status === 'done') remember(entry.link, String(ended.result?.meta?.title ?? ''));
   } catch (error) {
     if (signal.aborted) return;
@@ -105,8 +106,8 @@ async function run(id: string, start: (signal: AbortSignal) => Promise<Task>): P
   keepEntries();
 }
 
-const startParsing = (link: string, key: string, signal: AbortSignal) =>
-  startAlone(callPath('video-parsing'), { url: link }, key, signal);
+const startParsing = (link: string, idempotencyKey: string, signal: AbortSignal) =>
+  client.startTask<string>(callPath('video-parsing'), { url: link }, { idempotencyKey, signal });
 
 /** Starts parsing every link in the text, or shows an error if there is none. */
 export function parseText(): void {
@@ -163,7 +164,7 @@ let isRestored = false;
 /** Finds a task of an earlier page, waiting while the network is down. The link is removed if the server has deleted its task. */
 async function findRestored(id: string, taskId: string, signal: AbortSignal): Promise<Task> {
   try {
-    return await attempt(() => findTask(taskId, signal), signal);
+    return await client.findTask(taskId, { signal });
   } catch (error) {
     if (failureOf(error)?.status === 404) removeEntry(id);
     throw error;
@@ -193,8 +194,9 @@ async function saveJoined(id: string, fileIndex: number, path: string, format: '
   patchSaving(id, fileIndex, 0);
   const signal = untilForgotten();
   try {
-    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format }, makeId(), signal);
-    const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress), signal);
+    const started = await client.startTask<string>(callPath('video-converter'), { videoUrl: path, format }, { signal });
+    const onChange = (task: Task) => patchSaving(id, fileIndex, task.progress);
+    const ended = await client.followTask(started, { pollMs, onChange, signal });
     if (ended.status === 'done') saveAddress((await settleDownload(ended.taskId, 0)).url);
     else if (ended.error) showToast(ended.error.msg, 'error');
   } catch (error) {

@@ -1,8 +1,9 @@
 // The calls for WeChat logins, and the redirect to WeChat's page and back.
+
+import { pause } from '@pixwright/client/attempt.ts';
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
 import { CallError, call } from '../api.ts';
 import { readInTab, storeInTab } from '../storage.ts';
-import { browserTools } from '../work/transfer/attempt.ts';
 import { type QrCalls, readWechatLogin, type Scanned } from './scan-qr.ts';
 
 const handleErrors = true;
@@ -19,7 +20,6 @@ const untilSeen = (signal: AbortSignal): Promise<void> =>
   });
 
 const ask = (signal: AbortSignal) => call(loginQrcode, { signal, handleErrors });
-const { pause } = browserTools;
 
 /** For a scan that logs in. */
 export const loginCalls: QrCalls<Scanned> = {

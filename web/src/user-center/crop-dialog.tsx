@@ -6,7 +6,7 @@ import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
-import { SendError } from '../work/transfer/send-bytes.ts';
+import { SendError } from '../send-bytes.ts';
 import { avatarWords } from './avatar-words.ts';
 import { coverFrame, cropSquare, deepestScale } from './crop.ts';
 import { drawAvatar } from './draw-avatar.ts';

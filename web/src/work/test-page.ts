@@ -1,6 +1,9 @@
 // A simulated browser for tests of the workflow. Each page has its own copy of the modules; storage, tabs and server are shared, so that a reload is
 // a new page with the old storage.
 
+import type { Transport } from '@pixwright/client/transport.ts';
+import { cancelTask, getBatch } from 'contract/routes/tasks.ts';
+import { completeUpload, signUpload } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { vi } from 'vitest';
@@ -12,6 +15,13 @@ interface Refusal {
 }
 
 type Body = Readonly<Record<string, unknown>>;
+/** What arrives of a call. */
+interface Sent {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
 type Call = 'sign' | 'send' | 'start' | 'stop' | 'stream' | 'poll';
 
 /** A task of the test server with the body of its call. */
@@ -141,21 +151,17 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
       });
       vi.doMock('virtual:catalogue', () => ({ catalogue: tools }));
       vi.doMock('idb-keyval', () => mockStorage(databases));
-      vi.doMock('./transfer/calls.ts', async () => {
+      vi.doMock('./transfer/calls.ts', () => mockCalls(server));
+      vi.doMock('../client.ts', async () => {
         const { CallError } = await import('../failures/call-error.ts');
-        return mockCalls(
-          server,
-          life,
-          ({ status, error, retryAfterSeconds }: Refusal) =>
-            new CallError({
-              status,
-              code: status,
-              error,
-              msg: `sentence of ${error}`,
-              details: null,
-              retryAfterSeconds: retryAfterSeconds ?? null,
-            }),
-        );
+        const { makeClient } = await import('@pixwright/client/make-client.ts');
+        const { usualPatience } = await import('@pixwright/client/attempt.ts');
+        const makeError = ({ status, error, retryAfterSeconds: seconds }: Refusal) => {
+          const msg = `sentence of ${error}`;
+          return new CallError({ status, code: status, error, msg, details: null, retryAfterSeconds: seconds ?? null });
+        };
+        const transport = mockTransport(server, life, makeError);
+        return { client: makeClient({ transport, patience: usualPatience }), patience: usualPatience };
       });
       const page = {
         session,
@@ -215,8 +221,15 @@ function mockStorage(databases: Map<string, Map<string, unknown>>) {
 
 const never = new Promise<never>(() => undefined);
 
-/** The calls of one page. They never settle once the page is closed. */
-function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (refusal: Refusal) => Error) {
+/** The calls of one page that are made once. */
+const mockCalls = (server: TestServer) => ({
+  removeTask: async (taskId: string) => void server.removed.push(taskId),
+  dropUpload: async ({ key }: { key: string }) => void server.dropped.push(key),
+  findLatestTasks: async () => server.tasks.map(one => one.task),
+});
+
+/** The way of one page to the server. Its calls never settle once the page is closed. */
+function mockTransport(server: TestServer, life: { isOver: boolean }, makeError: (refusal: Refusal) => Error) {
   async function arrive(call: Call, about: string, signal?: AbortSignal) {
     if (life.isOver) await never;
     server.log.push(`${call} ${about}`);
@@ -234,78 +247,81 @@ function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (re
   }
   const tasksOf = (batchId: string) => server.tasks.filter(one => one.task.batchId === batchId).map(one => one.task);
   let uploadNumber = server.uploads.size;
-  return {
-    uploadCalls: {
-      sign: async ({ fileName }: { fileName: string }, signal: AbortSignal) => {
-        await arrive('sign', fileName, signal);
-        judge('sign', fileName);
-        uploadNumber += 1;
-        return {
-          key: `${uploadNumber}/${fileName}`,
-          method: 'PUT',
-          url: fileName,
-          headers: {},
-          partSize: 0,
-          uploadId: null,
-        };
-      },
-      send: async ({ url }: { url: string }, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal) => {
-        await arrive('send', url, signal);
-        judge('send', url);
-        onSent(bytes.size);
-      },
-      complete: async ({ key }: { key: string }) => {
-        server.uploads.add(key);
-        return { nameNew: key, nameOrg: key, path: key, size: 1 };
-      },
+  const answers: Readonly<Record<string, (sent: Sent) => Promise<unknown>>> = {
+    [signUpload.path]: async ({ body: { fileName }, signal }) => {
+      await arrive('sign', String(fileName), signal);
+      judge('sign', String(fileName));
+      uploadNumber += 1;
+      const key = `${uploadNumber}/${fileName}`;
+      return { key, method: 'PUT', url: fileName, headers: {}, partSize: 0, uploadId: null };
     },
-    startTask: async (path: string, body: Body, runKey: string, signal: AbortSignal) => {
-      await arrive('start', runKey, signal);
-      judge('start', runKey);
-      return server.start(path, body, runKey);
+    [completeUpload.path]: async ({ body: { key } }) => {
+      server.uploads.add(String(key));
+      return { nameNew: key, nameOrg: key, path: key, size: 1 };
     },
-    stopTask: async (taskId: string) => {
+    [cancelTask.path]: async ({ params: { taskId = '' } }) => {
       await arrive('stop', taskId);
       judge('stop', taskId);
       server.set(taskId, { status: 'cancelled' });
       return server.taskOf(taskId).task;
     },
-    removeTask: async (taskId: string) => void server.removed.push(taskId),
-    dropUpload: async ({ key }: { key: string }) => void server.dropped.push(key),
-    findLatestTasks: async () => server.tasks.map(one => one.task),
-    followCalls: (batchId: string) => ({
-      async *openStream(_last: string | undefined, signal: AbortSignal) {
-        await arrive('stream', batchId, signal);
-        judge('stream', batchId);
-        const told = new Map<string, Task>();
-        while (!signal.aborted) {
-          for (const task of tasksOf(batchId)) {
-            if (told.get(task.taskId) === task) continue;
-            told.set(task.taskId, task);
-            const name = task.status === 'queued' || task.status === 'running' ? 'progress' : task.status;
-            yield { name, data: JSON.stringify(task), id: undefined };
-          }
-          await new Promise<void>(resolve => {
-            const hear = () => {
-              server.hearers.delete(hear);
-              resolve();
-            };
-            server.hearers.add(hear);
-            signal.addEventListener('abort', hear);
-          });
-          if (life.isOver) await never;
-        }
-        signal.throwIfAborted();
-      },
-      pollTasks: async () => {
-        await arrive('poll', batchId);
-        judge('poll', batchId);
-        return tasksOf(batchId);
-      },
-      // Waits for a turn of the event loop, so that following without a stream cannot starve the test.
-      pause: () => new Promise<void>(resolve => setTimeout(resolve, 1)),
-    }),
+    [getBatch.path]: async ({ params: { batchId = '' } }) => {
+      await arrive('poll', batchId);
+      judge('poll', batchId);
+      return { tasks: tasksOf(batchId) };
+    },
   };
+  /** Tells each change of a batch, as the server's stream does. */
+  async function* readChanges(batchId: string, signal: AbortSignal): AsyncGenerator<string> {
+    const told = new Map<string, Task>();
+    while (!signal.aborted) {
+      for (const task of tasksOf(batchId)) {
+        if (told.get(task.taskId) === task) continue;
+        told.set(task.taskId, task);
+        const name = task.status === 'queued' || task.status === 'running' ? 'progress' : task.status;
+        yield `event: ${name}\ndata: ${JSON.stringify(task)}\n\n`;
+      }
+      await new Promise<void>(resolve => {
+        const hear = () => {
+          server.hearers.delete(hear);
+          resolve();
+        };
+        server.hearers.add(hear);
+        signal.addEventListener('abort', hear);
+      });
+      if (life.isOver) await never;
+    }
+  }
+  return {
+    async call(route: { readonly path: string }, { params = {}, body = {}, headers = {}, signal }: Partial<Sent>) {
+      const answer = answers[route.path];
+      if (answer) return answer({ params, body, headers, signal });
+      const runKey = headers['Idempotency-Key'] ?? '';
+      await arrive('start', runKey, signal);
+      judge('start', runKey);
+      const { wait: _, ...rest } = body;
+      return server.start(route.path, rest, runKey);
+    },
+    async open(address: string, { signal }: { readonly signal: AbortSignal }) {
+      const [, batchId = ''] = /^\/web\/batch\/([^/]+)\/events$/.exec(address) ?? [];
+      await arrive('stream', batchId, signal);
+      judge('stream', batchId);
+      const changes = readChanges(batchId, signal);
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { done, value } = await changes.next();
+          if (done) controller.close();
+          else controller.enqueue(new TextEncoder().encode(value));
+        },
+      });
+      return new Response(body);
+    },
+    async send({ url }: { readonly url: string }, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal) {
+      await arrive('send', url, signal);
+      judge('send', url);
+      onSent(bytes.size);
+    },
+  } as Transport;
 }
 
 /** Returns a small PNG with the given name. */

@@ -1,18 +1,16 @@
 // Runs another of a tool's calls on an item's file, in addition to its main run, e.g. to find marks or to preview texts. Its task belongs to no
 // batch.
 import type { Task } from 'contract/task.ts';
-import { makeId } from 'ui/random-id.ts';
 import type { Ask, TaskResult } from 'ui/tool-screen.ts';
+import { client } from '../../client.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { isEnded } from '../items/item.ts';
 import { getItem, useWork } from '../items/store.ts';
 import { findTool, isListField } from '../items/tool-inputs.ts';
-import { attempt, browserTools } from '../transfer/attempt.ts';
-import { findTask, startTask, stopTask } from '../transfer/calls.ts';
+import { pollMs } from '../transfer/follow-task.ts';
 import { passOver, problemOf } from '../transfer/problems.ts';
 import { workWords } from './words.ts';
 
-const pollMs = 600;
 /** Seconds that the server waits for the result before it responds: a quick result is returned with the call itself. */
 const waitSeconds = 2;
 
@@ -40,21 +38,6 @@ function waitForPath(id: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Polls a task until it has ended. */
-export async function waitForEnd(
-  task: Task,
-  signal: AbortSignal,
-  onProgress: (percent: number) => void,
-): Promise<Task> {
-  let latest = task;
-  while (!isEnded(latest)) {
-    onProgress(latest.progress);
-    await browserTools.pause(pollMs, signal);
-    latest = await attempt(() => findTask(latest.taskId, signal), signal);
-  }
-  return latest;
-}
-
 const sentenceOf = (error: unknown): Error => {
   const { msg } = problemOf(error);
   return new Error(msg || workWords[currentLanguage()].PROCESSING_FAILED);
@@ -72,13 +55,14 @@ export const askFor =
     let task: Task | undefined;
     try {
       const body = { ...payload, ...(field && { [field]: isListField(toolCall, field) ? [path] : path }) };
-      task = await attempt(() => startTask(toolCall.path, body, makeId(), signal, waitSeconds), signal);
-      const ended = await waitForEnd(task, signal, onProgress);
+      task = await client.startTask<string>(toolCall.path, body, { waitSeconds, signal });
+      const onChange = (change: Task) => isEnded(change) || onProgress(change.progress);
+      const ended = await client.followTask(task, { pollMs, onChange, signal });
       if (ended.result && ended.status === 'done') return ended.result;
       throw new Error(ended.error?.msg ?? workWords[currentLanguage()].PROCESSING_FAILED);
     } catch (error) {
       if (signal.aborted) {
-        if (task && !isEnded(task)) stopTask(task.taskId).catch(passOver);
+        if (task && !isEnded(task)) client.cancelTask(task.taskId).catch(passOver);
         throw signal.reason;
       }
       throw 'status' in (error as object) ? sentenceOf(error) : error;

@@ -1,16 +1,18 @@
 // What the server derives from clips for display: film strips, waveforms, and small copies of clips that the browser cannot play.
+import { attempt, failureOf, neverStopped } from '@pixwright/client/attempt.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
 import { media } from 'contract/media.ts';
+import type { Task } from 'contract/task.ts';
 import { useEffect, useMemo, useState } from 'react';
 import type { ClipProxy, ClipViews } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
+import { client, patience } from '../../client.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { type ItemInput, isBusy, isEnded, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { attempt, failureOf, neverStopped } from '../transfer/attempt.ts';
-import { fetchFilm, findPeaks, removeTask, startTask, stopTask } from '../transfer/calls.ts';
+import { fetchFilm, findPeaks, removeTask } from '../transfer/calls.ts';
+import { pollMs } from '../transfer/follow-task.ts';
 import { passOver, problemOf } from '../transfer/problems.ts';
-import { waitForEnd } from './ask.ts';
 import { workWords } from './words.ts';
 
 type Made = Omit<ClipViews, 'want'>;
@@ -38,7 +40,7 @@ function askOnce(inputId: string, what: keyof typeof makers, key: string): void 
   const name = `${inputId} ${what}`;
   if (live.viewsAsked.has(name)) return;
   live.viewsAsked.add(name);
-  attempt(() => whileBusy(() => makers[what](key)), neverStopped).then(
+  attempt(() => whileBusy(() => makers[what](key)), neverStopped, patience).then(
     made => note(inputId, made),
     // The timeline works without this view.
     () => undefined,
@@ -55,8 +57,8 @@ const mostTries = 8;
 async function findOrStartProxy(key: string, signal: AbortSignal) {
   const name = key.slice(key.lastIndexOf('/') + 1);
   for (let number = 0; ; number++) {
-    const runKey = `view-${name}-${number}`;
-    const task = await attempt(() => startTask(viewCallPath, { videoUrl: key }, runKey, signal, waitSeconds), signal);
+    const idempotencyKey = `view-${name}-${number}`;
+    const task = await client.startTask(viewCallPath, { videoUrl: key }, { idempotencyKey, waitSeconds, signal });
     if (task.status !== 'cancelled' || number === mostTries) return task;
   }
 }
@@ -71,12 +73,13 @@ async function makeProxy(inputId: string, key: string): Promise<void> {
   try {
     const task = await findOrStartProxy(key, stop.signal);
     const end = () => {
-      const act = (stop.signal.reason as StopReason) === 'removed' ? removeTask : stopTask;
+      const act = (stop.signal.reason as StopReason) === 'removed' ? removeTask : client.cancelTask;
       act(task.taskId).catch(passOver);
     };
     if (stop.signal.aborted) end();
     else stop.signal.addEventListener('abort', end);
-    const ended = await waitForEnd(task, stop.signal, percent => tell({ state: 'making', percent }));
+    const onChange = (change: Task) => isEnded(change) || tell({ state: 'making', percent: change.progress });
+    const ended = await client.followTask(task, { pollMs, onChange, signal: stop.signal });
     const { files: [file] = [], meta } = (isEnded(ended) && ended.result) || {};
     const address = file?.url;
     const message = ended.error?.msg ?? workWords[currentLanguage()].PROCESSING_FAILED;

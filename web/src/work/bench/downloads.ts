@@ -1,5 +1,6 @@
 // Pays for results, downloads them as one file or as a zip, and copies links to them.
 import { saveAddress } from 'ui/files/save-file.ts';
+import { client } from '../../client.ts';
 import { CallError } from '../../failures/call-error.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { loadUser } from '../../load-user.ts';
@@ -8,7 +9,7 @@ import { useSession } from '../../session.ts';
 import type { Bought, WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
-import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
+import { findBatch, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
 import { passOver } from '../transfer/problems.ts';
 import { goOnOncePaid, isLocked, unlockNote, unlockPrice } from './unlock.ts';
 import { workWords } from './words.ts';
@@ -16,7 +17,7 @@ import { workWords } from './words.ts';
 /** Updates the results of tasks that have just been paid, and the remaining balance. */
 async function showUnlocked(items: readonly WorkItem[]): Promise<void> {
   const show = async ({ id, task }: WorkItem) => {
-    const paid = task && (await findTask(task.taskId, new AbortController().signal));
+    const paid = task && (await client.findTask(task.taskId));
     if (paid) patchItem(id, item => (item.task?.taskId === paid.taskId ? { ...item, task: paid } : item));
   };
   await Promise.all([loadUser(), ...items.map(show)]);

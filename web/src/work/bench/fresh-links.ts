@@ -1,9 +1,8 @@
 // Links to paid files expire within minutes. When a link cannot be loaded, the page requests new ones.
 import type { Task } from 'contract/task.ts';
 import { CallError } from '../../api.ts';
+import { client } from '../../client.ts';
 import { patchItem, useWork } from '../items/store.ts';
-import { neverStopped } from '../transfer/attempt.ts';
-import { findTask } from '../transfer/calls.ts';
 
 /** Links are valid longer than this, so a link that fails earlier has not expired. */
 const holdMs = 4 * 60_000;
@@ -26,7 +25,7 @@ async function renewLinks(address: string): Promise<void> {
   if (!item || !taskId || Date.now() - (askedAt.get(taskId) ?? 0) < holdMs) return;
   askedAt.set(taskId, Date.now());
   try {
-    const task = await findTask(taskId, neverStopped);
+    const task = await client.findTask(taskId);
     patchItem(item.id, now => (now.task?.taskId === taskId ? { ...now, task } : now));
   } catch (error) {
     // Deleted, or without a network: what could not be loaded is missing as before.

@@ -1,7 +1,7 @@
 // The message shown while calls wait to be repeated, because the server is busy or does not respond.
 import { useSyncExternalStore } from 'react';
 import { useWords } from 'ui/language.tsx';
-import { lastWaiting } from '../transfer/attempt.ts';
+import { lastWaiting } from '../../client.ts';
 import { workWords } from './words.ts';
 
 /** Returns the sentence, or undefined if no call waits. */

@@ -8,6 +8,7 @@ import { remedies, remediesOf } from './remedies.ts';
 /** Depends on the service, a login, an account or a balance: the same file with the same options may succeed the next time. */
 const mayPass = [
   ...['UNEXPECTED', 'QUEUE_FULL', 'RATE_LIMITED', 'IDEMPOTENCY_CLASH', 'TASK_NOT_FOUND', 'TASK_NOT_DONE'],
+  ...['SERVER_UNREACHABLE', 'ANSWER_LATE'],
   ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
   ...[
     'BODY_TOO_SLOW',

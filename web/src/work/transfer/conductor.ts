@@ -1,23 +1,22 @@
 // Processes all items: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
 
+import { type Failure, failureOf, isRefusedForNow } from '@pixwright/client/attempt.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
+import { client } from '../../client.ts';
 import { fileOf } from '../items/files.ts';
 import { type ItemInput, isEnded, uploadOf, type WorkItem, withInput, withTask } from '../items/item.ts';
 import { parallelCalls, parallelUploads } from '../items/limits.ts';
 import { live } from '../items/live.ts';
 import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
 import { callOf, isListField } from '../items/tool-inputs.ts';
-import { attempt, type Failure, failureOf, isRefusedForNow } from './attempt.ts';
-import { followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
-import { followBatch } from './follow-batch.ts';
+import { removeTask } from './calls.ts';
 import { learnFacts } from './learn-facts.ts';
 import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
 import { passOver, problemOf } from './problems.ts';
 import { removeResult } from './remove-results.ts';
 import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
-import { uploadFile } from './upload.ts';
 
 /** Delay in seconds before further calls if the server specifies none. */
 const holdSeconds = 5;
@@ -73,21 +72,17 @@ async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput):
   const patch = (change: Partial<ItemInput>) => patchItem(itemId, item => withInput(item, id, change));
   patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'sending' }), problem: undefined }));
   try {
-    const { path } = await uploadFile(
-      {
-        file,
-        name: facts.name,
-        contentType: contentTypeOf(file, facts.type),
-        saved: savedUpload,
-        keep: saved => patch({ savedUpload: saved }),
-        onSent: sentBytes => {
-          sending ??= { since: Date.now(), from: sentBytes };
-          patch({ sentBytes, sending });
-        },
-        signal: stop.signal,
+    const { path } = await client.upload(file, {
+      name: facts.name,
+      contentType: contentTypeOf(file, facts.type),
+      saved: savedUpload,
+      onSaved: saved => patch({ savedUpload: saved }),
+      onSent: sentBytes => {
+        sending ??= { since: Date.now(), from: sentBytes };
+        patch({ sentBytes, sending });
       },
-      uploadCalls,
-    );
+      signal: stop.signal,
+    });
     patch({ upload: 'stored', path, sentBytes: file.size, savedUpload: undefined });
   } catch (error) {
     if (!stop.signal.aborted) {
@@ -143,18 +138,11 @@ async function postCall(item: WorkItem): Promise<void> {
   try {
     const { path, body } = await makeCall(item, stop.signal);
     const runKey = `${id}-${item.runNumber}`;
-    const start = async () => {
-      post.isRefused = false;
-      try {
-        return await startTask(path, body, runKey, stop.signal);
-      } catch (error) {
-        const failure = failureOf(error);
-        post.isRefused = failure !== undefined && isRefusedForNow(failure);
-        if (post.isRefused && getItem(id)?.isStopWanted) cancelPost(id);
-        throw error;
-      }
+    const onTry = (failure: Failure | undefined) => {
+      post.isRefused = failure !== undefined && isRefusedForNow(failure);
+      if (post.isRefused && getItem(id)?.isStopWanted) cancelPost(id);
     };
-    acceptTask(id, await attempt(start, stop.signal));
+    acceptTask(id, await client.startTask(path, body, { idempotencyKey: runKey, signal: stop.signal, onTry }));
   } catch (error) {
     if (!stop.signal.aborted) settleRefusal(id, error);
   } finally {
@@ -223,7 +211,7 @@ function acceptTask(id: string, task: Task): void {
   live.isProbing = false;
   const item = getItem(id);
   if (!item) removeTask(task.taskId).catch(passOver);
-  else if (item.isStopWanted) stopTask(task.taskId).catch(passOver);
+  else if (item.isStopWanted) client.cancelTask(task.taskId).catch(passOver);
   const settled = { isStopWanted: undefined, isHeldBack: undefined };
   patchItem(id, current => withTask({ ...current, ...settled }, task));
   const news = live.earlyNews.get(task.taskId);
@@ -262,10 +250,8 @@ async function follow(batchId: string): Promise<void> {
   const askedAs = requestHeaders().token;
   const working = () => itemsOfBatch(batchId).filter(item => item.run === 'working' && !isAwaitingLogin(item.id));
   try {
-    await followBatch(
-      { signal: stop.signal, onTask: task => hear(batchId, task), isWanted: () => working().length > 0 },
-      followCalls(batchId),
-    );
+    const isWanted = () => working().length > 0;
+    await client.watchBatch(batchId, { signal: stop.signal, onTask: task => hear(batchId, task), isWanted });
   } catch (error) {
     const ids = working().map(item => item.id);
     // An error of a request with another token may not apply to the current one.

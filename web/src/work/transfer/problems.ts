@@ -1,7 +1,7 @@
 // Failures as stored by the workflow: a stable name and, if there is one, the server's sentence.
 import { CallError } from '../../api.ts';
+import { SendError } from '../../send-bytes.ts';
 import type { Problem } from '../items/item.ts';
-import { SendError } from './send-bytes.ts';
 
 /** `otherwise` names the action, for failures without a message. Bugs are also reported to the console. */
 export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Problem {

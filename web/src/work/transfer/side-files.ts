@@ -1,8 +1,7 @@
 // Files that a screen creates for a call, such as a painted mask: created right before the call and uploaded once.
 import type { SideFile, SideFiles } from 'ui/tool-screen.ts';
+import { client } from '../../client.ts';
 import { live } from '../items/live.ts';
-import { uploadCalls } from './calls.ts';
-import { uploadFile } from './upload.ts';
 
 /** Sets the function that creates the side files of an item's next call. */
 export function keepSideFiles(id: string, make: (() => Promise<SideFiles>) | undefined): void {
@@ -19,19 +18,8 @@ function send({ name, blob }: SideFile, signal: AbortSignal): Promise<string> {
   const { sentBlobs } = live;
   const known = sentBlobs.get(blob);
   if (known) return known;
-  const file = new File([blob], name, { type: blob.type });
-  const path = uploadFile(
-    {
-      file,
-      name,
-      contentType: blob.type || 'application/octet-stream',
-      saved: undefined,
-      keep: () => undefined,
-      onSent: () => undefined,
-      signal,
-    },
-    uploadCalls,
-  ).then(stored => stored.path);
+  const contentType = blob.type || 'application/octet-stream';
+  const path = client.upload(blob, { name, contentType, signal }).then(stored => stored.path);
   sentBlobs.set(blob, path);
   path.catch(() => sentBlobs.delete(blob));
   return path;

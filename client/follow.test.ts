@@ -1,18 +1,26 @@
-// Tests following a batch through streams that break, stay silent or end too early.
+// Tests following tasks through streams that break, stay silent or end too early.
 import type { Task } from 'contract/task.ts';
 import { describe, expect, test } from 'vitest';
-import { type FollowCalls, followBatch, type StreamEvent } from './follow-batch.ts';
+import { type Patience, usualPatience } from './attempt.ts';
+import { followTasks, type Source } from './follow.ts';
+import type { StreamEvent } from './read-events.ts';
 
 const task = (taskId: string, status: Task['status'], progress = 0) => ({ taskId, status, progress }) as Task;
 const event = (name: string, of: Task, id: number): StreamEvent => ({ name, data: JSON.stringify(of), id: String(id) });
 const broken = Object.assign(new Error('cut'), { status: 0 });
 
-function follow(streams: (() => Iterable<StreamEvent>)[], polls: Task[][] = [], wanted = ['a', 'b']) {
+function follow(
+  streams: (() => Iterable<StreamEvent>)[],
+  polls: (Task[] | Error)[] = [],
+  wanted = ['a', 'b'],
+  patience: Partial<Patience> = {},
+) {
   const open = new Set(wanted);
   const seen: Task[] = [];
   const resumedFrom: (string | undefined)[] = [];
-  const log = { seen, resumedFrom, polls: 0, pauses: 0, open };
-  const calls: FollowCalls = {
+  const log = { seen, resumedFrom, polls: 0, pauses: [] as number[], open };
+  const source: Source = {
+    pollMs: 2000,
     async *openStream(lastEventId) {
       resumedFrom.push(lastEventId);
       const next = streams.shift();
@@ -23,12 +31,13 @@ function follow(streams: (() => Iterable<StreamEvent>)[], polls: Task[][] = [], 
       log.polls += 1;
       const answer = polls.shift();
       if (!answer) throw broken;
+      if (answer instanceof Error) throw answer;
       return answer;
     },
-    pause: async () => {
-      log.pauses += 1;
-      if (log.pauses > 60) throw new Error('follows forever');
-    },
+  };
+  const pause = async (ms: number) => {
+    log.pauses.push(ms);
+    if (log.pauses.length > 60) throw new Error('follows forever');
   };
   const job = {
     signal: new AbortController().signal,
@@ -38,10 +47,10 @@ function follow(streams: (() => Iterable<StreamEvent>)[], polls: Task[][] = [], 
     },
     isWanted: () => open.size > 0,
   };
-  return { log, finished: followBatch(job, calls) };
+  return { log, finished: followTasks(job, source, { ...usualPatience, pause, ...patience }) };
 }
 
-describe('followBatch', () => {
+describe('followTasks', () => {
   test('reads to the end of one stream', async () => {
     const { log, finished } = follow([
       () => [
@@ -84,7 +93,7 @@ describe('followBatch', () => {
     );
     await finished;
     expect(log.polls).toBe(1);
-    expect(log.pauses).toBe(0);
+    expect(log.pauses).toEqual([]);
   });
 
   test('polls while streams deliver nothing, until all tasks have ended', async () => {
@@ -120,5 +129,47 @@ describe('followBatch', () => {
   test('throws if an event is not a task', async () => {
     const { finished } = follow([() => [{ name: 'done', data: 'not json', id: '1' }]]);
     await expect(finished).rejects.toThrow(SyntaxError);
+  });
+
+  test('a refused stream is polled instead, as often as the server asks to wait', async () => {
+    const full = Object.assign(new Error('full'), { status: 429, retryAfterSeconds: 4 });
+    const refused = function* (): Iterable<StreamEvent> {
+      yield* [];
+      throw full;
+    };
+    const { log, finished } = follow(
+      [refused, () => [event('done', task('b', 'done'), 3)]],
+      [[task('a', 'running')], [task('a', 'done')]],
+    );
+    await finished;
+    expect([log.polls, log.resumedFrom.length]).toEqual([2, 2]);
+  });
+
+  test('an invalid key ends the following, told by the stream and by a poll', async () => {
+    const invalid = Object.assign(new Error('KEY_INVALID'), { status: 401 });
+    const refused = function* (): Iterable<StreamEvent> {
+      yield* [];
+      throw invalid;
+    };
+    const { log, finished } = follow([refused], [invalid]);
+    await expect(finished).rejects.toBe(invalid);
+    expect(log.polls).toBe(1);
+  });
+
+  test('gives up on a server that is away for longer than the patience, but not while streams open', async () => {
+    let now = 0;
+    const patience = { giveUpAfterMs: 1000, now: () => (now += 400) };
+    const lost = function* (): Iterable<StreamEvent> {
+      yield* [];
+      throw broken;
+    };
+    await expect(follow([lost], [], ['a'], patience).finished).rejects.toBe(broken);
+    const silent = () => [{ name: 'open', data: '', id: undefined }];
+    now = 0;
+    const { finished } = follow([lost, silent, lost], [[task('a', 'done')]], ['a'], {
+      ...patience,
+      giveUpAfterMs: 300,
+    });
+    await finished;
   });
 });

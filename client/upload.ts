@@ -1,18 +1,13 @@
 // Uploads one file: sign, send it whole or three parts at a time, complete. Resumes an upload started by an earlier page.
 import type { UploadResult, UploadSignature } from 'contract/routes/uploads.ts';
-import { type AttemptTools, attempt, failureOf } from './attempt.ts';
+import { attempt, failureOf, type Patience } from './attempt.ts';
+import type { SendBytes, Target } from './transport.ts';
 import { type ArrivedPart, arrivedBytes, missingParts, type Part } from './upload-plan.ts';
 
 /** The data of an upload that is stored, so that it can be resumed after a reload. */
-interface SavedUpload {
+export interface SavedUpload {
   readonly key: string;
   readonly uploadId: string;
-}
-
-export interface Target {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The calls of an upload. Each throws `{status, error, …}` on failure; status 0 means no response. */
@@ -24,7 +19,7 @@ export interface UploadCalls {
   signPart(saved: SavedUpload, partNumber: number, signal: AbortSignal): Promise<Omit<Target, 'method'>>;
   listParts(saved: SavedUpload, signal: AbortSignal): Promise<{ partSize: number; parts: ArrivedPart[] }>;
   complete(upload: { key: string; uploadId: string | null }, signal: AbortSignal): Promise<UploadResult>;
-  send(target: Target, bytes: Blob, onSent: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+  send: SendBytes;
 }
 
 export interface UploadJob {
@@ -46,19 +41,19 @@ const isRefusedSignature = (error: unknown) => failureOf(error)?.status === 403;
 const isIncomplete = (error: unknown) => failureOf(error)?.status === 409;
 
 /** Returns the file's name in the storage. Throws the server's error, or the signal's reason. */
-export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: AttemptTools): Promise<UploadResult> {
+export async function uploadFile(job: UploadJob, calls: UploadCalls, patience: Patience): Promise<UploadResult> {
   let saved = job.saved;
   let partBytes: number | undefined;
   for (let tries = 1; ; tries++) {
     try {
       if (!saved) {
-        const signature = await sign(job, calls, tools);
-        if (signature.uploadId === null) return await sendWhole(job, signature, calls, tools);
+        const signature = await sign(job, calls, patience);
+        if (signature.uploadId === null) return await sendWhole(job, signature, calls, patience);
         saved = { key: signature.key, uploadId: signature.uploadId };
         partBytes = signature.partSize;
         job.keep(saved);
       }
-      return await sendParts(job, saved, partBytes, calls, tools);
+      return await sendParts(job, saved, partBytes, calls, patience);
     } catch (error) {
       if (tries >= signTries) throw error;
       // The storage has deleted the upload (aborted or expired): start over.
@@ -70,14 +65,14 @@ export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: Att
   }
 }
 
-const sign = (job: UploadJob, calls: UploadCalls, tools?: AttemptTools) =>
+const sign = (job: UploadJob, calls: UploadCalls, patience: Patience) =>
   attempt(
     () => calls.sign({ fileName: job.name, fileSize: job.file.size, contentType: job.contentType }, job.signal),
     job.signal,
-    tools,
+    patience,
   );
 
-async function sendWhole(job: UploadJob, signature: UploadSignature, calls: UploadCalls, tools?: AttemptTools) {
+async function sendWhole(job: UploadJob, signature: UploadSignature, calls: UploadCalls, patience: Patience) {
   const finish = () => calls.complete({ key: signature.key, uploadId: null }, job.signal);
   await attempt(
     async failures => {
@@ -86,9 +81,9 @@ async function sendWhole(job: UploadJob, signature: UploadSignature, calls: Uplo
       await calls.send(signature, job.file, job.onSent, job.signal);
     },
     job.signal,
-    tools,
+    patience,
   );
-  return attempt(finish, job.signal, tools);
+  return attempt(finish, job.signal, patience);
 }
 
 async function hasArrived(finish: () => Promise<unknown>): Promise<boolean> {
@@ -106,14 +101,14 @@ async function sendParts(
   saved: SavedUpload,
   freshPartBytes: number | undefined,
   calls: UploadCalls,
-  tools?: AttemptTools,
+  patience: Patience,
 ): Promise<UploadResult> {
-  const list = () => attempt(() => calls.listParts(saved, job.signal), job.signal, tools);
+  const list = () => attempt(() => calls.listParts(saved, job.signal), job.signal, patience);
   let state = freshPartBytes ? { partSize: freshPartBytes, parts: [] as ArrivedPart[] } : await list();
   for (let rounds = 1; ; rounds++) {
-    await sendMissing(job, saved, state, calls, tools);
+    await sendMissing(job, saved, state, calls, patience);
     try {
-      return await attempt(() => calls.complete(saved, job.signal), job.signal, tools);
+      return await attempt(() => calls.complete(saved, job.signal), job.signal, patience);
     } catch (error) {
       // The storage has fewer parts than expected: list them and send the missing ones.
       if (!isIncomplete(error) || rounds >= 3) throw error;
@@ -127,7 +122,7 @@ async function sendMissing(
   saved: SavedUpload,
   state: { partSize: number; parts: readonly ArrivedPart[] },
   calls: UploadCalls,
-  tools?: AttemptTools,
+  patience: Patience,
 ): Promise<void> {
   const waiting = missingParts(job.file.size, state.partSize, state.parts);
   let settledBytes = arrivedBytes(job.file.size, state.partSize, state.parts);
@@ -150,7 +145,7 @@ async function sendMissing(
         await calls.send({ method: 'PUT', ...target }, job.file.slice(part.start, part.end), count, signal);
       },
       signal,
-      tools,
+      patience,
     );
   const work = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift()) {

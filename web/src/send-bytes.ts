@@ -1,5 +1,5 @@
 // Uploads bytes to a signed address of the storage by XMLHttpRequest, because fetch does not report upload progress.
-import type { Target } from './upload.ts';
+import type { SendBytes } from '@pixwright/client/transport.ts';
 
 /** A failed transfer; status 0 without a response. */
 export class SendError extends Error {
@@ -16,13 +16,8 @@ export class SendError extends Error {
 /** After this many milliseconds without progress, the connection counts as dead even if the browser has not noticed. */
 const stalledMs = 45_000;
 
-export function sendBytes(
-  target: Target,
-  bytes: Blob,
-  onSent: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+export const sendBytes: SendBytes = (target, bytes, onSent, signal) =>
+  new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     let watchdog = setTimeout(() => request.abort(), stalledMs);
@@ -48,4 +43,3 @@ export function sendBytes(
     // In some browsers, a blob's own type would override the signed content type.
     request.send(bytes.slice(0, bytes.size, target.headers['content-type'] ?? target.headers['Content-Type'] ?? ''));
   });
-}

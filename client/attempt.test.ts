@@ -1,0 +1,84 @@
+// Tests when a failed attempt is repeated, and after which delay.
+import { expect, test } from 'vitest';
+import { attempt, isWorthRetrying, neverStopped, type Patience, retryDelayMs, usualPatience } from './attempt.ts';
+
+const first = { failures: 1, failingForMs: 0 };
+const { giveUpAfterMs } = usualPatience;
+/** Random numbers that are always this one. */
+const drawing = (random: number) => ({ giveUpAfterMs, random: () => random });
+const quick: Patience = { giveUpAfterMs, now: () => 0, random: () => 0, pause: async () => undefined };
+
+test('refusals are final; missing responses and overload are not', () => {
+  expect([400, 401, 403, 404, 409, 413, 415, 422, 501, 507].some(status => isWorthRetrying({ status }))).toBe(false);
+  expect([0, 408, 429, 500, 502, 503, 504].every(status => isWorthRetrying({ status }))).toBe(true);
+});
+
+test('the delay doubles, is randomised, and never exceeds 15 seconds', () => {
+  expect(retryDelayMs({ status: 0 }, first, drawing(1))).toBe(500);
+  expect(retryDelayMs({ status: 0 }, { failures: 3, failingForMs: 0 }, drawing(1))).toBe(2000);
+  expect(retryDelayMs({ status: 0 }, { failures: 3, failingForMs: 0 }, drawing(0))).toBe(1000);
+  expect(retryDelayMs({ status: 0 }, { failures: 40, failingForMs: 0 }, drawing(1))).toBe(15_000);
+});
+
+test('Retry-After is respected up to two minutes', () => {
+  expect(retryDelayMs({ status: 429, retryAfterSeconds: 30 }, first, drawing(0))).toBe(30_000);
+  expect(retryDelayMs({ status: 429, retryAfterSeconds: 86_400 }, first, drawing(0))).toBe(120_000);
+});
+
+test('a network failure of a minute is waited out, a permanent one is not', () => {
+  expect(retryDelayMs({ status: 0 }, { failures: 12, failingForMs: 60_000 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs({ status: 0 }, { failures: 99, failingForMs: giveUpAfterMs + 1 }, drawing(0))).toBeUndefined();
+});
+
+test('a server error is retried four times', () => {
+  expect(retryDelayMs({ status: 500 }, { failures: 4, failingForMs: 9000 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs({ status: 500 }, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeUndefined();
+  expect(retryDelayMs({ status: 502 }, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeDefined();
+});
+
+test.each([
+  ['UPLOAD_QUOTA', 429],
+  ['STORAGE_FULL', 507],
+  ['TOO_MANY_OPEN_TASKS', 429],
+])('%s is thrown at once in spite of its Retry-After', async (error, status) => {
+  let calls = 0;
+  const refused = attempt(
+    async () => {
+      calls += 1;
+      throw Object.assign(new Error(error), { status, error, retryAfterSeconds: 60 });
+    },
+    neverStopped,
+    quick,
+  );
+  await expect(refused).rejects.toThrow(error);
+  expect(calls).toBe(1);
+});
+
+test('a Retry-After beyond the patience is final at once', () => {
+  const patience = { giveUpAfterMs: 5000, random: () => 0 };
+  expect(retryDelayMs({ status: 429, retryAfterSeconds: 5 }, first, patience)).toBe(5000);
+  expect(retryDelayMs({ status: 429, retryAfterSeconds: 6 }, first, patience)).toBeUndefined();
+});
+
+test('a long wait is told until the attempt succeeds, a short one is not', async () => {
+  let waiting: string | undefined;
+  const told: (string | undefined)[] = [];
+  const failures = [
+    { status: 0, error: 'SHORT' },
+    { status: 503, error: 'QUEUE_FULL', retryAfterSeconds: 5 },
+    { status: 502, error: 'SHORT_AFTER_LONG' },
+  ];
+  const during: (string | undefined)[] = [];
+  const run = async () => {
+    during.push(waiting);
+    const failure = failures.shift();
+    if (failure) throw Object.assign(new Error(failure.error), failure);
+  };
+  const onWait: Patience['onWait'] = (_attempt, failure) => {
+    waiting = failure?.error;
+    told.push(waiting);
+  };
+  await attempt(run, neverStopped, { ...quick, onWait });
+  expect(during).toEqual([undefined, undefined, 'QUEUE_FULL', 'SHORT_AFTER_LONG']);
+  expect(told).toEqual(['QUEUE_FULL', 'SHORT_AFTER_LONG', undefined]);
+});
