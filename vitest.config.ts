@@ -1,12 +1,12 @@
 // All tests that need no browser; those of the server share one PostgreSQL.
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { aliases } from './web/build/aliases.ts';
 import { cataloguePlugin } from './web/build/catalogue-plugin.ts';
 
 export default defineConfig({
   // Tests of the page import the modules that its build makes.
   plugins: [cataloguePlugin()],
-  resolve: { alias: { '@pixwright/client': path.join(import.meta.dirname, 'client') } },
+  resolve: { alias: aliases },
   test: {
     include: [
       'contract/**/*.test.ts',

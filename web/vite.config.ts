@@ -1,8 +1,8 @@
 // How the web is built: our contracts as data, Tailwind, the painted home page, the installable app, and compressed copies for the server.
-import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { aliases } from './build/aliases.ts';
 import { appPlugin } from './build/app-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
@@ -17,7 +17,7 @@ const targets = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { '@pixwright/client': path.join(import.meta.dirname, '../client') } },
+  resolve: { alias: aliases },
   plugins: [
     contractsPlugin(),
     cataloguePlugin(),

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
+import { aliases } from './aliases.ts';
 import { cataloguePlugin } from './catalogue-plugin.ts';
 import { contractsPlugin } from './contracts-plugin.ts';
 
@@ -32,6 +33,7 @@ async function loadPainter(root: string, folder: string): Promise<Painter> {
     root,
     configFile: false,
     logLevel: 'warn',
+    resolve: { alias: aliases },
     plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react()],
     build: {
       ssr: 'src/start/first-paint.tsx',
