@@ -18,13 +18,12 @@ import { showToast } from '../notices.ts';
 import { offerPayment } from '../pay/shopping.ts';
 import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
+import { openTaskList } from '../task-list.ts';
 import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';
 import { workWords } from '../work/bench/words.ts';
 import { remedies } from '../work/items/remedies.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { askPrice, discardTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
-import { cancelFollowed, dropTask, phaseOf, pollMs } from '../work/transfer/follow-task.ts';
-import { untilForgotten } from '../work/transfer/until-forgotten.ts';
+import { askPrice, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
 import { makeThumb } from './make-thumb.ts';
 
 const mostKept = 30;
@@ -59,16 +58,11 @@ export const useDrawing = create<DrawingWork>()(() => ({
 
 const set = useDrawing.setState;
 const entriesNow = () => useDrawing.getState().entries;
-const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
 
 function keep(): void {
   const kept = entriesNow().slice(0, mostKept);
   store('textToImage', JSON.stringify(kept.filter(({ hasStart }) => !hasStart)));
   store('imageToImage', JSON.stringify(kept.filter(({ hasStart }) => hasStart)));
-}
-
-function patch(id: string, change: Partial<DrawingEntry>): void {
-  set({ entries: entriesNow().map(entry => (entry.id === id ? { ...entry, ...change } : entry)) });
 }
 
 export const changeWish = (change: Partial<DrawingWish>): void =>
@@ -84,19 +78,17 @@ export function setStart(file: File | undefined): void {
   set({ start: file && { file, address: URL.createObjectURL(file) } });
 }
 
-function show(id: string, task: Task): void {
-  if (!findEntry(id)) return;
-  const meta = (task.result?.meta ?? {}) as Record<string, unknown>;
-  const { warnings = [] } = task.result?.meta ?? {};
-  const list = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
-  patch(id, {
-    taskId: task.taskId,
-    phase: phaseOf(task),
-    percent: task.progress,
-    position: task.queuePosition,
-    charge: task.charge,
-    ...(task.result && {
-      files: task.result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
+function describe({ taskId, progress, queuePosition, charge, result, error }: Task): Partial<DrawingEntry> {
+  const meta: Readonly<Record<string, unknown>> = result?.meta ?? {};
+  const { warnings = [] } = result?.meta ?? {};
+  const listIn = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
+  return {
+    taskId,
+    percent: progress,
+    position: queuePosition,
+    charge,
+    ...(result && {
+      files: result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
         name,
         url,
         previewUrl,
@@ -104,43 +96,39 @@ function show(id: string, task: Task): void {
         width,
         height,
       })),
-      seeds: list('seeds'),
-      unknown: list('unknown'),
+      seeds: listIn('seeds'),
+      unknown: listIn('unknown'),
       hasNothing: warnings.includes('nothing-understood' satisfies WarningCode),
       ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
     }),
-    ...(task.error && {
-      problem: task.error.msg,
-      needsChange: remedies[task.error.error as ErrorCode]?.includes('options') ?? false,
-    }),
-  });
+    ...(error && { needsChange: remedies[error.error as ErrorCode]?.includes('options') ?? false }),
+  };
 }
+
+const list = openTaskList<DrawingEntry>({
+  read: entriesNow,
+  write: entries => set({ entries }),
+  keep,
+  taskIdOf: (id): string | undefined => list.find(id)?.taskId,
+  describe,
+  failed: () => words[currentLanguage()].failed,
+});
+export const { cancel, remove } = list;
 
 async function keepThumbs(id: string): Promise<void> {
-  const files = findEntry(id)?.files ?? [];
+  const files = list.find(id)?.files ?? [];
   const thumbs = await Promise.all(files.map(({ url, previewUrl }) => makeThumb(url ?? previewUrl ?? '')));
-  patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
+  list.patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
 }
 
-async function run(id: string, begin: (signal: AbortSignal) => Promise<Task>): Promise<void> {
-  const signal = untilForgotten();
-  try {
-    const started = await begin(signal);
-    const phase = findEntry(id)?.phase;
-    // The drawing was removed or cancelled while its task was being started.
-    if (!phase || phase === 'cancelled') return dropTask(started);
-    show(id, started);
-    keep();
-    await client.followTask(started, { pollMs, onChange: task => show(id, task), signal });
-    await keepThumbs(id);
-  } catch (error) {
-    if (signal.aborted) return;
-    if (!(error instanceof CallError)) throw error;
-    if (error.status === 402) return refuse(id, error);
-    patch(id, { phase: 'failed', problem: error.msg || words[currentLanguage()].failed });
-  }
-  keep();
-}
+const run = (id: string, begin: (signal: AbortSignal) => Promise<Task>): void =>
+  void list.run(id, begin, {
+    onEnd: () => keepThumbs(id),
+    onRefused: error => {
+      if (error.status === 402) void refuse(id, error);
+      return error.status === 402;
+    },
+  });
 
 /** Returns the price of a call in coins; null if the server does not answer. */
 const findCoins = async (path: string, body: Readonly<Record<string, unknown>>): Promise<number | null> => {
@@ -154,8 +142,8 @@ const findCoins = async (path: string, body: Readonly<Record<string, unknown>>):
 
 /** A drawing that must be paid first leaves nothing in the list: it is offered, and drawn once it is paid. */
 async function refuse(id: string, { msg }: CallError): Promise<void> {
-  const entry = findEntry(id);
-  set({ entries: entriesNow().filter(one => one.id !== id) });
+  const entry = list.find(id);
+  list.drop(id);
   if (!entry) return;
   const file = starts.get(id);
   starts.delete(id);
@@ -201,7 +189,7 @@ function drawWish(wish: DrawingWish, file: File | undefined): void {
     hasStart: file !== undefined,
   };
   set({ entries: [fresh, ...entriesNow()], error: undefined });
-  void run(id, signal => {
+  run(id, signal => {
     const start = file && { image_url: file, strength: wish.strength / 100 };
     const input = { ...bodyOf(wish), ...start };
     return client.startTask<string>(callPath(start ? 'redraw' : 'draw'), input, { idempotencyKey: id, signal });
@@ -216,7 +204,7 @@ export function draw(): void {
 
 /** Repeats a request with another seed, from the same start picture. */
 export function drawAgain(id: string): void {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   if (!entry) return;
   const file = starts.get(id);
   if (entry.hasStart && !file) set({ error: words[currentLanguage()].startGone });
@@ -224,7 +212,7 @@ export function drawAgain(id: string): void {
 }
 
 async function fetchFile(id: string, index: number): Promise<File> {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   const file = entry?.files[index];
   if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
   // The link in the entry may have expired; those of paid pictures expire within minutes.
@@ -249,7 +237,7 @@ export async function withFile(id: string, index: number, use: (file: File) => v
 /** Draws other compositions in the colours of this drawing. */
 export function vary(id: string, index: number): Promise<void> {
   return withFile(id, index, file => {
-    const entry = findEntry(id);
+    const entry = list.find(id);
     const style = entry?.style ?? entry?.wish.style ?? 'auto';
     if (entry) drawWish({ ...entry.wish, style, seed: undefined, strength: 85 }, file);
   });
@@ -261,7 +249,7 @@ export function download(id: string, index: number): Promise<void> {
 
 /** Pays for a drawing, once for all its pictures, downloads them, and shows them without the watermark. */
 export async function unlock(id: string): Promise<void> {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   if (!entry?.taskId) return;
   try {
     const { url } = await (entry.files.length > 1
@@ -283,11 +271,11 @@ export const isKept = ({ at }: DrawingEntry): boolean => Date.now() - at < setti
 
 /** Updates a drawing from the server, with working links. */
 export async function refresh(id: string): Promise<void> {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   const taskId = entry && isKept(entry) ? entry.taskId : undefined;
   if (!taskId) return;
   try {
-    show(id, await client.findTask(taskId));
+    list.show(id, await client.findTask(taskId));
   } catch (error) {
     // Deleted early on the server: the thumbnails remain.
     if (!(error instanceof CallError)) throw error;
@@ -297,24 +285,10 @@ export async function refresh(id: string): Promise<void> {
   keep();
 }
 
-export async function cancel(id: string): Promise<void> {
-  const taskId = findEntry(id)?.taskId;
-  if (!taskId) return patch(id, { phase: 'cancelled' });
-  const task = await cancelFollowed(taskId);
-  if (task) show(id, task);
-}
-
 export function reuse(id: string): void {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   if (entry) changeWish(entry.wish);
   scrollTo({ top: 0, behavior: 'smooth' });
-}
-
-export function remove(id: string): void {
-  const taskId = findEntry(id)?.taskId;
-  set({ entries: entriesNow().filter(entry => entry.id !== id) });
-  keep();
-  if (taskId) discardTask(taskId);
 }
 
 export function clearAll(): void {
@@ -329,8 +303,8 @@ export function restore(): void {
   isRestored = true;
   for (const { id, phase, taskId } of entriesNow()) {
     if (phase !== 'waiting' && phase !== 'running') continue;
-    if (taskId) void run(id, signal => client.findTask(taskId, { signal }));
-    else patch(id, { phase: 'failed' });
+    if (taskId) run(id, signal => client.findTask(taskId, { signal }));
+    else list.patch(id, { phase: 'failed' });
   }
 }
 

@@ -15,11 +15,12 @@ import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showDialog, showToast } from '../notices.ts';
 import { readStoredList, store } from '../storage.ts';
+import { openTaskList } from '../task-list.ts';
+import { untilForgotten } from '../until-forgotten.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { discardTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
-import { cancelFollowed, dropTask, phaseOf, pollMs } from '../work/transfer/follow-task.ts';
-import { untilForgotten } from '../work/transfer/until-forgotten.ts';
+import { settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { pollMs } from '../work/transfer/follow-task.ts';
 
 export const mostLinks = 20;
 const mostRecent = 8;
@@ -45,12 +46,11 @@ export const useLinkWork = create<LinkWork>()(() => ({
 
 const set = useLinkWork.setState;
 const entriesNow = () => useLinkWork.getState().entries;
-const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
 const callPath = (tool: string) => findTool(tool)?.calls[0]?.path ?? '';
 
 /** The tasks of links of an earlier page, by entry: known before the server has been asked for them. */
 const restored = new Map<string, string>();
-const taskIdOf = (id: string) => findEntry(id)?.task?.taskId ?? restored.get(id);
+const taskIdOf = (id: string) => list.find(id)?.task?.taskId ?? restored.get(id);
 
 /** Stores what a reload needs to find the tasks again. */
 function keepEntries(): void {
@@ -58,9 +58,15 @@ function keepEntries(): void {
   store('links.entries', JSON.stringify(kept));
 }
 
-function patch(id: string, change: Partial<LinkEntry>): void {
-  set({ entries: entriesNow().map(entry => (entry.id === id ? { ...entry, ...change } : entry)) });
-}
+const list = openTaskList<LinkEntry>({
+  read: entriesNow,
+  write: entries => set({ entries }),
+  keep: keepEntries,
+  taskIdOf,
+  describe: task => ({ task, percent: task.progress }),
+  failed: () => words[currentLanguage()].failed,
+});
+export const { cancel: cancelEntry, remove: removeEntry } = list;
 
 function remember(link: string, title: string): void {
   const recent = [{ link, title }, ...useLinkWork.getState().recent.filter(one => one.link !== link)].slice(
@@ -76,35 +82,12 @@ export function forgetRecent(): void {
   store('links.recent', null);
 }
 
-const problemOf = (error: unknown) => (error instanceof CallError ? error.msg : words[currentLanguage()].failed);
-
-function show(id: string, task: Task): void {
-  // A link removed in the meantime is no longer shown.
-  if (!findEntry(id)) return;
-  const problem = task.error?.msg;
-  patch(id, { task, phase: phaseOf(task), percent: task.progress, ...(problem && { problem }) });
-}
-
-async function run(id: string, start: (signal: AbortSignal) => Promise<Task>): Promise<void> {
-  const entry = findEntry(id);
-  if (!entry) return;
-  const signal = untilForgotten();
-  try {
-    const started = await start(signal);
-    const phase = findEntry(id)?.phase;
-    // The link was removed or cancelled while its task was being started.
-    if (!phase || phase === 'cancelled') return dropTask(started);
-    show(id, started);
-    keepEntries();
-    const ended = await client.followTask(started, { pollMs, onChange: task => show(id, task), signal });
-    if (ended.status === 'done') remember(entry.link, String(ended.result?.meta?.title ?? ''));
-  } catch (error) {
-    if (signal.aborted) return;
-    if (!(error instanceof CallError)) throw error;
-    patch(id, { phase: 'failed', problem: problemOf(error) });
-  }
-  keepEntries();
-}
+const run = (id: string, link: string, begin: (signal: AbortSignal) => Promise<Task>): void =>
+  void list.run(id, begin, {
+    onEnd: ({ status, result }) => {
+      if (status === 'done') remember(link, String(result?.meta?.title ?? ''));
+    },
+  });
 
 const startParsing = (link: string, idempotencyKey: string, signal: AbortSignal) =>
   client.startTask<string>(callPath('video-parsing'), { url: link }, { idempotencyKey, signal });
@@ -124,7 +107,7 @@ export function parseText(): void {
     .map((link): LinkEntry => ({ id: makeId(), link, phase: 'waiting', percent: 0, saving: {} }));
   set({ text: '', error: undefined, entries: [...added, ...entriesNow()] });
   keepEntries();
-  for (const { id, link } of added) void run(id, signal => startParsing(link, id, signal));
+  for (const { id, link } of added) run(id, link, signal => startParsing(link, id, signal));
 }
 
 export function setText(text: string): void {
@@ -136,27 +119,13 @@ export function parseLink(link: string): void {
   parseText();
 }
 
-export async function cancelEntry(id: string): Promise<void> {
-  const taskId = taskIdOf(id);
-  if (!taskId) return patch(id, { phase: 'cancelled' });
-  const task = await cancelFollowed(taskId);
-  if (task) show(id, task);
-}
-
 export function retryEntry(id: string): void {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   if (!entry) return;
   const { task: _task, problem: _problem, ...rest } = entry;
   const fresh: LinkEntry = { ...rest, phase: 'waiting', percent: 0 };
   set({ entries: entriesNow().map(one => (one.id === id ? fresh : one)) });
-  void run(id, signal => startParsing(fresh.link, makeId(), signal));
-}
-
-export function removeEntry(id: string): void {
-  const taskId = taskIdOf(id);
-  set({ entries: entriesNow().filter(entry => entry.id !== id) });
-  keepEntries();
-  if (taskId) discardTask(taskId);
+  run(id, fresh.link, signal => startParsing(fresh.link, makeId(), signal));
 }
 
 let isRestored = false;
@@ -177,16 +146,16 @@ export function restoreEntries(): void {
   isRestored = true;
   const kept = readStoredList<{ id: string; link: string; taskId?: string }>('links.entries').slice(0, 100);
   for (const { id, link, taskId } of kept) {
-    if (!taskId || findEntry(id)) continue;
+    if (!taskId || list.find(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
     restored.set(id, taskId);
-    void run(id, signal => findRestored(id, taskId, signal));
+    run(id, link, signal => findRestored(id, taskId, signal));
   }
 }
 
 function patchSaving(id: string, fileIndex: number, percent: number | undefined): void {
-  const { [fileIndex]: _, ...others } = findEntry(id)?.saving ?? {};
-  patch(id, { saving: percent === undefined ? others : { ...others, [fileIndex]: percent } });
+  const { [fileIndex]: _, ...others } = list.find(id)?.saving ?? {};
+  list.patch(id, { saving: percent === undefined ? others : { ...others, [fileIndex]: percent } });
 }
 
 /** Lets the server join the segments of a playlist, and downloads the clip or its sound. */
@@ -202,7 +171,7 @@ async function saveJoined(id: string, fileIndex: number, path: string, format: '
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
-    showToast(problemOf(error), 'error');
+    showToast(error.msg, 'error');
   } finally {
     patchSaving(id, fileIndex, undefined);
   }
@@ -214,7 +183,7 @@ const itemOf = (entry: LinkEntry | undefined, fileIndex: number) => {
 };
 
 export function downloadFile(id: string, fileIndex: number): void {
-  const entry = findEntry(id);
+  const entry = list.find(id);
   const file = entry?.task?.result?.files[fileIndex];
   if (!file) return;
   const item = itemOf(entry, fileIndex);
@@ -223,7 +192,7 @@ export function downloadFile(id: string, fileIndex: number): void {
 }
 
 export async function downloadAll(id: string): Promise<void> {
-  const taskId = findEntry(id)?.task?.taskId;
+  const taskId = list.find(id)?.task?.taskId;
   if (!taskId) return;
   try {
     saveAddress((await settleDownloadOfAll(taskId)).url);
@@ -234,13 +203,13 @@ export async function downloadAll(id: string): Promise<void> {
 }
 
 export function downloadCover(id: string): void {
-  const cover = findEntry(id)?.task?.result?.meta?.cover;
+  const cover = list.find(id)?.task?.result?.meta?.cover;
   if (typeof cover === 'string') saveAddress(cover.replace(/\?inline=1$/, ''));
 }
 
 /** Copies the original address of a file to the clipboard. */
 export async function copyLink(id: string, fileIndex: number): Promise<void> {
-  const link = itemOf(findEntry(id), fileIndex)?.link;
+  const link = itemOf(list.find(id), fileIndex)?.link;
   if (!link) return;
   const t = words[currentLanguage()];
   try {

@@ -20,14 +20,3 @@ export async function cancelFollowed(taskId: string): Promise<Task | undefined> 
 
 /** Stops a task whose result is no longer needed. If the call fails, the server's sweep deletes the task. */
 export const dropTask = ({ taskId }: Task): void => void client.cancelTask(taskId).catch(() => undefined);
-
-const phases = {
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  queued: 'waiting',
-  running: 'running',
-} as const;
-
-/** Returns the phase shown for a task's status. */
-export const phaseOf = ({ status }: Task): (typeof phases)[Task['status']] => phases[status];

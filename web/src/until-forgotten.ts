@@ -1,5 +1,5 @@
 // Ends what runs for an owner who has logged out, without telling the server: running tasks continue there.
-import { listen } from '../../events.ts';
+import { listen } from './events.ts';
 
 let current = new AbortController();
 
