@@ -93,6 +93,7 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
     { path: '/userCenter/accountSetting', title: { zh: '账号设置', en: 'Security' }, Page: UserCenterPage },
     { path: '/userCenter/devices', title: { zh: '登录设备', en: 'Devices' }, Page: UserCenterPage },
     { path: '/userCenter/apiKeys', title: { zh: 'API 密钥', en: 'API keys' }, Page: UserCenterPage },
+    { path: '/userCenter/webhooks', title: { zh: 'Webhook', en: 'Webhooks' }, Page: UserCenterPage },
     ...(settings.membership ? moneyRoutes : []),
     { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
     { path: '/chat', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, samePage: 'chat', Page: ChatPage },

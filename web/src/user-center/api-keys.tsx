@@ -11,7 +11,7 @@ import { showToast } from '../notices.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRow, stateOf } from './key-row.tsx';
 import { keyWords } from './key-words.ts';
-import { ShownKey } from './shown-key.tsx';
+import { ShownSecret } from './shown-secret.tsx';
 import { useApiKeys } from './use-api-keys.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -83,7 +83,9 @@ export function ApiKeys() {
           }}
         />
       )}
-      {opened?.dialog === 'shown' && <ShownKey secret={opened.secret} onClose={close} />}
+      {opened?.dialog === 'shown' && (
+        <ShownSecret secret={opened.secret} label={words.yourKey} words={words} onClose={close} />
+      )}
       {opened?.dialog === 'revoke' && (
         <Dialog
           isOpen

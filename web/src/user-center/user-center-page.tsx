@@ -1,6 +1,15 @@
 // The personal centre: one page per section, next to the list of sections.
 import type { User } from 'contract/routes/accounts.ts';
-import { History, KeyRound, MonitorSmartphone, ReceiptText, ShieldCheck, Ticket, UserRound } from 'lucide-react';
+import {
+  History,
+  KeyRound,
+  MonitorSmartphone,
+  ReceiptText,
+  ShieldCheck,
+  Ticket,
+  UserRound,
+  Webhook,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -22,6 +31,7 @@ import { Recharge } from './recharge.tsx';
 import { useFreshUser } from './use-fresh-user.ts';
 import { Uses } from './uses.tsx';
 import { Waiting } from './waiting.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 /** The purchase sections only exist on servers that sell memberships. */
 const sections = [
@@ -32,6 +42,7 @@ const sections = [
   { path: '/userCenter/coupons', name: 'coupons', Icon: Ticket, Section: Coupons, isOfMoney: true },
   { path: '/userCenter/devices', name: 'devices', Icon: MonitorSmartphone, Section: Devices },
   { path: '/userCenter/apiKeys', name: 'apiKeys', Icon: KeyRound, Section: ApiKeys },
+  { path: '/userCenter/webhooks', name: 'webhooks', Icon: Webhook, Section: Webhooks },
 ] as const satisfies {
   path: string;
   name: string;

@@ -1,13 +1,19 @@
-// Shows a new API key, the only time it can be seen.
+// Shows a new key or secret, the only time it can be seen.
 import { Button } from 'ui/button.tsx';
 import { CopyButton } from 'ui/copy-button.tsx';
 import { TextField } from 'ui/fields/field.tsx';
-import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
-import { keyWords } from './key-words.ts';
 
-export function ShownKey({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const words = useWords(keyWords);
+interface ShownSecretProps {
+  readonly secret: string;
+  readonly label: string;
+  readonly words: Readonly<
+    Record<'shownTitle' | 'shownText' | 'close' | 'done' | 'copy' | 'copied' | 'copyFailed', string>
+  >;
+  readonly onClose: () => void;
+}
+
+export function ShownSecret({ secret, label, words, onClose }: ShownSecretProps) {
   return (
     <Dialog
       isOpen
@@ -25,7 +31,7 @@ export function ShownKey({ secret, onClose }: { secret: string; onClose: () => v
     >
       <p className="text-soft">{words.shownText}</p>
       <TextField
-        label={words.yourKey}
+        label={label}
         value={secret}
         onChange={() => undefined}
         readOnly
