@@ -73,7 +73,7 @@ export interface TrackRecipe {
 }
 
 /** Red, green, blue, yellow, grey. */
-export const patchColours = ['c83232', '32a050', '3c50c8', 'd2be3c', '787878'];
+const patchColours = ['c83232', '32a050', '3c50c8', 'd2be3c', '787878'];
 /** Width and height of a patch in pixels. */
 const patchSize = [32, 24] as const;
 

@@ -26,9 +26,9 @@ const mayPass = [
   ...['RECORD_NOT_FOUND', 'SPEECH_NOT_CONFIGURED'],
   ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED', 'ENGINE_NOT_CONFIGURED'],
 ];
-/** Codes of account and payment forms, of API keys, of designs and of the assistant, which tasks never return. */
+/** Codes of account and payment forms, of API keys, webhooks, pipelines, designs and the assistant, which the tasks of a tool's page never return. */
 const ofAccounts =
-  /^(CHAT_CUT_OFF$|DESIGN|COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|KEY|TOO_MANY_KEYS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
+  /^(CHAT_CUT_OFF$|STEP|PIPELINE|PIPELINES|WEBHOOK|TOO_MANY_WEBHOOKS|DESIGN|COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|KEY|TOO_MANY_KEYS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
 
 const input = (upload: 'stored' | 'failed') => ({ id: 'f', facts: { name: 'a.png' }, upload, sentBytes: 1 }) as const;
 const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({
