@@ -6,7 +6,7 @@ import { mostPipelineInputs, mostSteps } from '../steps.ts';
 import { chargeSchema } from '../task.ts';
 import { batchIdSchema, batchSchema } from './tasks.ts';
 
-const longestPipelineName = 60;
+export const longestPipelineName = 60;
 
 const stepSchema = z.object({
   /** The path of the call. */

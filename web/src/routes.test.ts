@@ -54,6 +54,7 @@ const publicPaths = [
     'about',
     'download',
     'products',
+    'workflows',
     'shared',
     'help/cutout-image',
   ].map(name => `/${name}`),

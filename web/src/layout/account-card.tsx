@@ -1,6 +1,6 @@
 // The card below the avatar: the user, their plan and points, and links.
 import type { User } from 'contract/routes/accounts.ts';
-import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings } from 'lucide-react';
+import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
@@ -45,6 +45,7 @@ export function AccountCard({ user, onLeave, onChoose }: AccountCardProps) {
         </Link>
       )}
       <div>
+        {row('/workflows', <Workflow aria-hidden className="size-5 text-soft" />, words.workflows)}
         {row('/userCenter/accountSetting', <Settings aria-hidden className="size-5 text-soft" />, words.settings)}
         {hasClients() && row('/download', <Download aria-hidden className="size-5 text-soft" />, words.clients)}
         {row('/help', <CircleHelp aria-hidden className="size-5 text-soft" />, words.help)}

@@ -7,6 +7,7 @@ import { Shelf } from '../home/shelf.tsx';
 import type { PageProps } from '../route.ts';
 import { settings } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';
+import { WorkflowsLink } from '../workflows/workflows-link.tsx';
 
 export function ProductsPage({ route }: PageProps) {
   const words = useWords(shellWords);
@@ -19,6 +20,9 @@ export function ProductsPage({ route }: PageProps) {
     <>
       <div className="page grid gap-6 pt-12">
         <h1 className="text-4xl font-extrabold tracking-tight">{route.title[language]}</h1>
+        <div className="card max-w-md p-2">
+          <WorkflowsLink />
+        </div>
         <InstallCard />
         <div className="flex flex-wrap gap-3 empty:hidden">
           {clients.map(

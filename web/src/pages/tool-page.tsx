@@ -22,6 +22,9 @@ import { workWords } from '../work/bench/words.ts';
 import { WorkFlow } from '../work/bench/work-flow.tsx';
 import { findTool } from '../work/items/tool-inputs.ts';
 
+const WorkflowsLink = lazy(async () => ({
+  default: (await import('../workflows/workflows-link.tsx')).WorkflowsLink,
+}));
 const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 
 /** Tools that do not start from files have their own workflows. */
@@ -124,7 +127,16 @@ function ToolSwitcher() {
         </Button>
       )}
     >
-      {close => <ToolLinks onChoose={close} />}
+      {close => (
+        <>
+          <ToolLinks onChoose={close} />
+          <div className="mt-1 border-t border-line pt-1">
+            <Suspense fallback={<div className="min-h-12" />}>
+              <WorkflowsLink onChoose={close} />
+            </Suspense>
+          </div>
+        </>
+      )}
     </Menu>
   );
 }

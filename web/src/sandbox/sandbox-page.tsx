@@ -1,4 +1,4 @@
-// The sandbox page: states clearly that nothing is sent, shows the codes, and simulates the scanning phone.
+// The pages of the sandbox by their address. The first one states clearly that nothing is sent, shows the codes, and simulates the scanning phone.
 import { FlaskConical, TriangleAlert, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -7,14 +7,24 @@ import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Spinner } from 'ui/spinner.tsx';
+import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { store } from '../storage.ts';
+import { CashierPage } from './cashier-page.tsx';
 import { Inbox } from './inbox.tsx';
 import { Phone } from './phone.tsx';
 import { useSandbox } from './use-sandbox.ts';
+import { WechatPage } from './wechat-page.tsx';
 import { sandboxWords } from './words.ts';
 
-export function SandboxPage() {
+const pages = { '/sandbox': Overview, '/sandbox/wechat': WechatPage, '/sandbox/cashier': CashierPage };
+
+export function SandboxPage({ route }: PageProps) {
+  const Page = pages[route.path as keyof typeof pages];
+  return <Page />;
+}
+
+function Overview() {
   const words = useWords(sandboxWords);
   const { search } = useLocation();
   const query = new URLSearchParams(search);

@@ -1,11 +1,29 @@
-// The page for unknown addresses.
-import { Compass } from 'lucide-react';
+// The pages at addresses without a page: unknown ones, and those of tools that are not available yet. Both show other tools.
+import { fill } from 'contract/words.ts';
+import { Compass, Hammer } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
-import { useWords } from 'ui/language.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
+import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { errorPageWords } from '../words/error-page.ts';
 import { ToolTiles } from './tool-tiles.tsx';
+
+export function PlannedPage({ route }: PageProps) {
+  const words = useWords(errorPageWords);
+  const language = useLanguage();
+  return (
+    <div className="page pt-6">
+      <h1 className="sr-only">{route.title[language]}</h1>
+      <EmptyState
+        icon={<Hammer />}
+        title={fill(words.notBuilt, { tool: route.title[language] })}
+        text={words.notBuiltNext}
+      />
+      <ToolTiles />
+    </div>
+  );
+}
 
 export function NotFoundPage() {
   const words = useWords(errorPageWords);
