@@ -124,7 +124,3 @@ export function removeFile(id: string): void {
   uploads.get(id)?.abort('removed');
   useFlow.setState(({ files }) => ({ files: files.filter(file => file.id !== id) }));
 }
-
-export function clearFiles(): void {
-  for (const { id } of getFlow().files) removeFile(id);
-}

@@ -5,7 +5,6 @@ import type { Task } from 'contract/task.ts';
 import { saveAddress } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { CallError, call } from '../api.ts';
-import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
 import { offerPayment } from '../pay/shopping.ts';
 import {
@@ -19,7 +18,6 @@ import {
 import { followBatch } from '../work/transfer/follow-batch.ts';
 import { type FlowFile, getFlow, leadingFacts, patchFlow, useFlow } from './flow.ts';
 import { bodiesOf } from './payloads.ts';
-import { flowWords } from './words.ts';
 
 const pageSize = 100;
 let following: AbortController | undefined;
@@ -138,10 +136,4 @@ export function startOver(): void {
   following?.abort('left');
   following = undefined;
   patchFlow({ batchId: undefined, files: [], problem: undefined });
-}
-
-/** What a file is doing, in a few words. */
-export function stepWords(task: Task): string | undefined {
-  const words = flowWords[currentLanguage()];
-  return task.step && `${words.step} ${task.step.index + 1}/${task.step.of}`;
 }

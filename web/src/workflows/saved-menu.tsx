@@ -94,7 +94,7 @@ function SaveDialog({ onClose }: { onClose: () => void }) {
 function ShareDialog({ onClose }: { onClose: () => void }) {
   const words = useWords(flowWords);
   const fragment = writeFragment(getFlow());
-  const link = `${location.origin}${location.pathname}#${fragment}`;
+  const link = `${location.origin}${location.pathname}#/workflows?w=${fragment}`;
   return (
     <Dialog isOpen onClose={onClose} title={words.share} closeLabel={words.close}>
       {fragment === undefined ? (

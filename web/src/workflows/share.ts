@@ -36,7 +36,7 @@ export async function readSteps(given: unknown): Promise<readonly Step[] | undef
   return steps;
 }
 
-/** The fragment of the address; undefined if the workflow is too long for a link. */
+/** The workflow in the address; undefined if the workflow is too long for a link. */
 export function writeFragment({ name, steps }: SharedFlow): string | undefined {
   const json = JSON.stringify({ name, steps: steps.map(({ tool, options }) => ({ tool, options })) });
   const bytes = new TextEncoder().encode(json);

@@ -16,7 +16,7 @@ type Quote = Awaited<ReturnType<typeof call<typeof quotePipeline>>>;
 
 const restMs = 500;
 
-export const useQuoteStore = create<{ quote: Quote | undefined }>()(() => ({ quote: undefined }));
+const useQuoteStore = create<{ quote: Quote | undefined }>()(() => ({ quote: undefined }));
 
 /** Keeps the quote up to date while the page is open. */
 export function useQuote(): Quote | undefined {

@@ -6,6 +6,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import type { PageProps } from '../route.ts';
+import { useAsked } from '../work/bench/use-asked.ts';
 import { FileList } from './file-list.tsx';
 import { addFiles, addLink } from './files.ts';
 import { openSteps, phaseOf, useFlow } from './flow.ts';
@@ -16,13 +17,10 @@ import { readFragment } from './share.ts';
 import { StepList } from './step-list.tsx';
 import { flowWords } from './words.ts';
 
-/** Opens the workflow of a shared link, and takes it out of the address, so that a reload keeps later changes. */
-async function openFragment(): Promise<void> {
-  const fragment = location.hash.slice(1);
-  if (fragment === '') return;
-  history.replaceState(history.state, '', location.pathname + location.search);
+/** Opens the workflow of a shared link, and runs nothing. */
+async function openShared(search: string): Promise<void> {
   const words = flowWords[currentLanguage()];
-  const shared = await readFragment(fragment);
+  const shared = await readFragment(new URLSearchParams(search).get('w') ?? '');
   if (!shared) return showToast(words.badLink, 'error');
   openSteps(shared.name, shared.steps);
   showToast(words.openedShared);
@@ -40,13 +38,9 @@ export function WorkflowPage({ route }: PageProps) {
       if (isEditing) addLink(link);
     },
   );
-  useEffect(() => {
-    void openFragment();
-    void followRun();
-    const open = () => void openFragment();
-    addEventListener('hashchange', open);
-    return () => removeEventListener('hashchange', open);
-  }, []);
+  // The address loses the workflow again, so that a reload keeps later changes.
+  useAsked(openShared);
+  useEffect(() => void followRun(), []);
   return (
     <div className="page grid gap-5 pt-5 pb-10 sm:pt-6 lg:pb-16">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
