@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { words as compressWords } from '../tools/compress/words.ts';
-import { words as resizeWords } from '../tools/resize/words.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { flowWords } from '../web/src/workflows/words.ts';
 import { findFaults } from './axe.ts';
 import { drawBroken, drawJpeg } from './pictures.ts';
@@ -11,7 +11,7 @@ import { expect, pick, test } from './product.ts';
 
 test('steps are added, moved, saved, shared, and run on several files', async ({ page, product, language }) => {
   const words = flowWords[language];
-  const [resize, compress] = [resizeWords[language].title, compressWords[language].title];
+  const [filter, compress] = [filterWords[language].title, compressWords[language].title];
   const steps = page.locator('[data-step]');
   const order = async () => Promise.all((await steps.all()).map(step => step.getAttribute('data-step')));
   const add = async (title: string) => {
@@ -22,9 +22,9 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await expect(page.getByText(words.noSteps)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await add(product.converter.title);
-  await add(resize);
+  await add(filter);
   await add(compress);
-  expect(await order()).toEqual(['image-converter', 'resize', 'compress']);
+  expect(await order()).toEqual(['image-converter', 'photo-filter', 'compress']);
   expect(await findFaults(page)).toEqual([]);
 
   // By keyboard, the conversion becomes the last step.
@@ -34,7 +34,7 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await handle.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await order()).toEqual(['resize', 'compress', 'image-converter']);
+  expect(await order()).toEqual(['photo-filter', 'compress', 'image-converter']);
 
   // Saved in this browser, and opened again after a reload that has lost nothing.
   await page.getByRole('button', { name: words.save, exact: true }).click();
@@ -58,7 +58,7 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.getByText(words.openedShared)).toBeVisible();
-  expect(await order()).toEqual(['resize', 'compress', 'image-converter']);
+  expect(await order()).toEqual(['photo-filter', 'compress', 'image-converter']);
   await expect(page).toHaveURL(/#\/workflows$/);
   const hostile = Buffer.from('{"name":"x","steps":[{"tool":"../../x","options":{}}]}').toString('base64url');
   await page.evaluate(`location.hash = '/workflows?w=${hostile}'`);

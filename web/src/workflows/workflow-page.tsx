@@ -50,7 +50,7 @@ export function WorkflowPage({ route }: PageProps) {
         >
           <Workflow className="size-6" />
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="flex-1">
           <h1 className="text-2xl leading-tight font-extrabold tracking-tight sm:text-[1.75rem]">
             {route.title[language]}
           </h1>
