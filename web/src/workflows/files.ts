@@ -4,13 +4,12 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { makeId } from 'ui/random-id.ts';
 import { CallError } from '../api.ts';
+import { client } from '../client.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { checkInput, type InputRule, readPicked } from '../work/items/check-input.ts';
 import { maxFiles } from '../work/items/limits.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { uploadCalls } from '../work/transfer/calls.ts';
-import { uploadFile } from '../work/transfer/upload.ts';
 import { type FlowFile, getFlow, patchFile, useFlow } from './flow.ts';
 import { flowWords } from './words.ts';
 
@@ -40,17 +39,10 @@ async function upload(id: string): Promise<void> {
   const control = new AbortController();
   uploads.set(id, control);
   try {
-    const stored = await uploadFile(
-      {
-        file,
-        name: file.name,
-        contentType: file.type || 'application/octet-stream',
-        keep: () => undefined,
-        onSent: bytes => patchFile(id, { sent: file.size === 0 ? 1 : bytes / file.size }),
-        signal: control.signal,
-      },
-      uploadCalls,
-    );
+    const stored = await client.upload(file, {
+      onSent: bytes => patchFile(id, { sent: file.size === 0 ? 1 : bytes / file.size }),
+      signal: control.signal,
+    });
     patchFile(id, { path: stored.path, sent: 1 });
   } catch (error) {
     if (control.signal.aborted) return;

@@ -1,10 +1,9 @@
 // The steps as the server takes them: the call of each, its body by the tool's own screen, and the files that the screen makes for it.
 import type { PipelineStep } from 'contract/routes/pipelines.ts';
 import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
+import { client } from '../client.ts';
 import type { AnyOptions } from '../work/items/item.ts';
 import { callOf } from '../work/items/tool-inputs.ts';
-import { uploadCalls } from '../work/transfer/calls.ts';
-import { uploadFile } from '../work/transfer/upload.ts';
 import type { FlowStep } from './flow.ts';
 import { loadScreen } from './load-screen.ts';
 
@@ -13,17 +12,8 @@ type Paths = Readonly<Record<string, string | readonly string[]>>;
 /** Side files that were sent, by the options that they were made from: options never change, they are replaced. */
 const sent = new WeakMap<AnyOptions, Promise<Paths>>();
 
-async function send({ name, blob }: SideFile, signal: AbortSignal): Promise<string> {
-  const job = {
-    file: blob,
-    name,
-    contentType: blob.type || 'application/octet-stream',
-    keep: () => undefined,
-    onSent: () => undefined,
-    signal,
-  };
-  return (await uploadFile(job, uploadCalls)).path;
-}
+const send = async ({ name, blob }: SideFile, signal: AbortSignal): Promise<string> =>
+  (await client.upload(blob, { name, contentType: blob.type || 'application/octet-stream', signal })).path;
 
 async function sendAll(
   files: Readonly<Record<string, SideFile | readonly SideFile[]>>,

@@ -5,17 +5,10 @@ import type { Task } from 'contract/task.ts';
 import { saveAddress } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { CallError, call } from '../api.ts';
+import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
 import { offerPayment } from '../pay/shopping.ts';
-import {
-  findBatch,
-  findTask,
-  followCalls,
-  settleDownload,
-  settleDownloadOfAll,
-  stopTask,
-} from '../work/transfer/calls.ts';
-import { followBatch } from '../work/transfer/follow-batch.ts';
+import { findBatch, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
 import { type FlowFile, getFlow, leadingFacts, patchFlow, useFlow } from './flow.ts';
 import { bodiesOf } from './payloads.ts';
 
@@ -57,10 +50,8 @@ export async function followRun(): Promise<void> {
   following = control;
   try {
     await readBatch(batchId);
-    await followBatch(
-      { signal: control.signal, onTask: task => showTasks([task]), isWanted: () => getFlow().files.some(isOpen) },
-      followCalls(batchId),
-    );
+    if (getFlow().files.some(isOpen))
+      await client.followBatch(batchId, { signal: control.signal, onChange: task => showTasks([task]) });
     void loadUser();
   } catch (error) {
     if (control.signal.aborted) return;
@@ -98,7 +89,7 @@ export async function startRun(): Promise<void> {
 
 export async function cancelRun(): Promise<void> {
   const open = getFlow().files.filter(isOpen);
-  showTasks(await Promise.all(open.flatMap(({ task }) => (task ? [stopTask(task.taskId)] : []))));
+  showTasks(await Promise.all(open.flatMap(({ task }) => (task ? [client.cancelTask(task.taskId)] : []))));
 }
 
 /** Runs the failed files again, each from the step that failed. */
@@ -115,7 +106,7 @@ export async function downloadOf(task: Task): Promise<void> {
   const isSeveral = (task.result?.files.length ?? 0) > 1;
   const { url } = await (isSeveral ? settleDownloadOfAll(task.taskId) : settleDownload(task.taskId, 0));
   saveAddress(url);
-  showTasks([await findTask(task.taskId, new AbortController().signal)]);
+  showTasks([await client.findTask(task.taskId)]);
   void loadUser();
 }
 
