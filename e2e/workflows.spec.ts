@@ -16,7 +16,9 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   const order = async () => Promise.all((await steps.all()).map(step => step.getAttribute('data-step')));
   const add = async (title: string) => {
     await page.getByRole('button', { name: words.addStep }).first().click();
+    const count = await steps.count();
     await page.getByRole('dialog').getByRole('button', { name: title, exact: true }).click();
+    await expect(steps).toHaveCount(count + 1);
   };
   await product.open('/workflows');
   await expect(page.getByText(words.noSteps)).toBeVisible();
@@ -24,7 +26,7 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await add(product.converter.title);
   await add(filter);
   await add(compress);
-  expect(await order()).toEqual(['image-converter', 'photo-filter', 'compress']);
+  await expect.poll(order).toEqual(['image-converter', 'photo-filter', 'compress']);
   expect(await findFaults(page)).toEqual([]);
 
   // By keyboard, the conversion becomes the last step.
@@ -34,7 +36,7 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await handle.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await order()).toEqual(['photo-filter', 'compress', 'image-converter']);
+  await expect.poll(order).toEqual(['photo-filter', 'compress', 'image-converter']);
 
   // Saved in this browser, and opened again after a reload that has lost nothing.
   await page.getByRole('button', { name: words.save, exact: true }).click();
@@ -58,7 +60,7 @@ test('steps are added, moved, saved, shared, and run on several files', async ({
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.getByText(words.openedShared)).toBeVisible();
-  expect(await order()).toEqual(['photo-filter', 'compress', 'image-converter']);
+  await expect.poll(order).toEqual(['photo-filter', 'compress', 'image-converter']);
   await expect(page).toHaveURL(/#\/workflows$/);
   const hostile = Buffer.from('{"name":"x","steps":[{"tool":"../../x","options":{}}]}').toString('base64url');
   await page.evaluate(`location.hash = '/workflows?w=${hostile}'`);
