@@ -34,6 +34,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   http: ['content'],
   limits: [],
   links: ['objects', 'tasks'],
+  mcp: ['content', 'tasks'],
   metrics: ['tasks'],
   objects: [],
   orders: ['coupons', 'limits', 'plans', 'points'],

@@ -30,6 +30,7 @@ import { refuseUnreadable } from './http/unreadable.ts';
 import { serveWeb } from './http/web.ts';
 import { openLinked } from './links/open-linked.ts';
 import { addLinkRoutes } from './links/routes.ts';
+import { addMcpRoutes } from './mcp/routes.ts';
 import { addMetricsRoutes } from './metrics/routes.ts';
 import { openOrders } from './open-orders.ts';
 import { openPresenter, openWebhooks } from './open-webhooks.ts';
@@ -39,6 +40,7 @@ import { addSavedPipelineRoutes } from './pipelines/routes.ts';
 import { addPlanRoutes } from './plans/routes.ts';
 import { addPointRoutes } from './points/routes.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
+import type { TaskService } from './tasks/batches/batches.ts';
 import { ownedTasks } from './tasks/ownership.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
 import { openFeed } from './tasks/streams/feed.ts';
@@ -139,17 +141,17 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const webhooks = openWebhooks(parts);
   await app.register(async scope => addWebhookRoutes(scope, webhooks));
   await app.register(async scope => addLinkRoutes(scope, parts));
-  await app.register(async scope =>
-    addTaskRoutes(scope, {
-      parts,
-      feed,
-      presenter: openPresenter(parts),
-      holdOwner,
-      openLinked: (link, guest) => openLinked(parts, link, guest),
-      admitWebhook: call => admitCallWebhook(webhooks, call),
-      isStillLoggedIn: request => isStillLoggedIn(parts, request),
-    }),
-  );
+  const tasks: TaskService = {
+    parts,
+    feed,
+    presenter: openPresenter(parts),
+    holdOwner,
+    openLinked: (link, guest) => openLinked(parts, link, guest),
+    admitWebhook: call => admitCallWebhook(webhooks, call),
+    isStillLoggedIn: request => isStillLoggedIn(parts, request),
+  };
+  await app.register(async scope => addTaskRoutes(scope, tasks));
+  await app.register(async scope => addMcpRoutes(scope, tasks));
   await serveWeb(app, parts);
   await app.ready();
   return app;
