@@ -214,6 +214,20 @@ test.each([
   expect(await ownedBy(server, member)).toEqual([left, 0, 0, 0]);
 });
 
+test('a locked result for which nothing is held is not paid for here', async () => {
+  const { member, key: paying } = await makeMember();
+  const client = await connectMcp(server.url, paying);
+  const imageUrl = await member.client.upload(makeBmp(40, 30), 'p.bmp');
+  const sent = { imageUrl, ...someLook, confirmPrice: '1 use' };
+  const done = await callTool(client, nameOfOffer(filter), sent);
+  const { taskId } = done.data as { taskId: string };
+  // As a result is that was made with a free try.
+  await server.postgres.pool.query("update task set charge_state = 'released' where id = $1", [taskId]);
+  const refused = await callTool(client, 'download_result', { taskId, confirmPrice: '1 use' });
+  expect(refused).toMatchObject({ isError: true, data: { error: 'RESULT_LOCKED' } });
+  expect(await ownedBy(server, member)).toEqual([4, 0, 0, 0]);
+});
+
 test('llms.txt names the API, the MCP server and every tool', async () => {
   const reply = await fetch(`${server.url}/llms.txt`);
   expect(reply.headers.get('content-type')).toContain('text/plain');

@@ -1,5 +1,6 @@
 // One call of a tool: checked, priced and agreed to, started, followed to its end, and paid.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import type { FastifyRequest } from 'fastify';
@@ -84,6 +85,8 @@ export async function downloadResult(caller: Caller, taskId: string, agreed: str
   const task = await followTask(service, { taskId, owner, audience, signal, tellProgress });
   if (task.status !== 'done' || !isLocked(task)) return answerTask(task, language);
   requireToolScope(caller.request, task.tool);
+  // Nothing is held, so paying would decide anew between uses and coins, and not by the price that the user sees here.
+  if (task.charge.state !== 'held') throw new AppError('RESULT_LOCKED');
   const refusal = await requireConsent({ price: nameOfPrice(task.charge), agreed, ask, language });
   return refusal ?? answerTask(await unlock(caller, task), language);
 }
