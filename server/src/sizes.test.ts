@@ -41,7 +41,13 @@ describe.skipIf(whyNoClips)('the size of a conversion', () => {
     expect(runs).toHaveBeenCalledTimes(2);
     const body = { videoUrl: key, wait: 15, ...options };
     const made = await server.client.post<Task>('/web/video/formatmp4/newFormatmp4', body);
-    const bytes = made.body.data.result?.files[0]?.size ?? 0;
+    let task = made.body.data;
+    const isDone = async () => {
+      task = (await server.client.get<Task>(`/web/task/${task.taskId}`)).body.data;
+      return task.status;
+    };
+    await expect.poll(isDone, { timeout: 60_000 }).toBe('done');
+    const bytes = task.result?.files[0]?.size ?? 0;
     expect(one.bytes! / bytes).toBeGreaterThan(0.95);
     expect(one.bytes! / bytes).toBeLessThan(1.05);
   });

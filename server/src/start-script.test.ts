@@ -12,7 +12,7 @@ function makeCheckout(readConfig: string): string {
     for (const folder of ['web', 'node_modules']) chmodSync(path.join(root, folder), 0o755);
     rmSync(root, { recursive: true });
   });
-  for (const folder of ['scripts', 'web', 'ui', 'tools', 'contract', 'node_modules', 'server/src'])
+  for (const folder of ['scripts', 'web', 'ui', 'tools', 'client', 'contract', 'node_modules', 'server/src'])
     mkdirSync(path.join(root, folder), { recursive: true });
   writeFileSync(path.join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(path.join(root, 'package-lock.json'), '{}');
