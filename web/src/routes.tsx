@@ -16,22 +16,29 @@ const ToolRoutePage = page(async () => {
 const EditorPage = page(async () => (await import('./editor/editor-page.tsx')).EditorPage);
 const DesignsPage = page(async () => (await import('./designs/designs-page.tsx')).DesignsPage);
 const DesignPage = page(async () => (await import('./designs/design-page.tsx')).DesignPage);
-const PlannedPage = page(async () => (await import('./pages/absent-page.tsx')).PlannedPage);
+const PlannedPage = page(async () => (await import('./pages/error-pages.tsx')).PlannedPage);
 const TextPage = page(async () => (await import('./pages/text-page.tsx')).TextPage);
 const EntrancePage = page(async () => (await import('./login/entrance-page.tsx')).EntrancePage);
-const WorkflowPage = page(async () => (await import('./workflows/workflow-page.tsx')).WorkflowPage);
+const WorkflowsPage = page(async () => (await import('./workflows/workflows-page.tsx')).WorkflowsPage);
 const ProductsPage = page(async () => (await import('./pages/products-page.tsx')).ProductsPage);
 const SharedPage = page(async () => (await import('./app-install/shared-page.tsx')).SharedPage);
-const DownloadPage = page(async () => (await import('./pages/download-page.tsx')).DownloadPage);
+const DownloadPage = page(async () => (await import('./pages/products-page.tsx')).DownloadPage);
 const UserCenterPage = page(async () => (await import('./user-center/user-center-page.tsx')).UserCenterPage);
-const ReceiptPage = page(async () => (await import('./user-center/receipt-page.tsx')).ReceiptPage);
 const SandboxPage = page(async () => (await import('./sandbox/sandbox-page.tsx')).SandboxPage);
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage);
 const MembershipPage = page(async () => (await import('./membership/membership-page.tsx')).MembershipPage);
 const ChatPage = page(async () => (await import('./chat/chat-page.tsx')).ChatPage);
-const NotFoundPage = page(async () => (await import('./pages/absent-page.tsx')).NotFoundPage);
+const NotFoundPage = page(async () => (await import('./pages/error-pages.tsx')).NotFoundPage);
 
 const isPublic = { requireAuth: false } as const;
+
+/** A page that is mostly words. */
+const textPage = (path: string, zh: string, en: string): AppRoute => ({
+  path,
+  title: { zh, en },
+  ...isPublic,
+  Page: TextPage,
+});
 
 /** Pages that only exist on servers that sell memberships; on others, their addresses lead to /404. */
 const moneyRoutes: readonly AppRoute[] = [
@@ -43,25 +50,14 @@ const moneyRoutes: readonly AppRoute[] = [
     Page: MembershipPage,
   },
   { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, samePage: 'offers', Page: MembershipPage },
-  { path: '/privilege', title: { zh: '会员权益', en: 'Member benefits' }, ...isPublic, Page: TextPage },
-  { path: '/refund', title: { zh: '退款说明', en: 'Refund policy' }, ...isPublic, Page: TextPage },
+  textPage('/privilege', '会员权益', 'Member benefits'),
+  textPage('/refund', '退款说明', 'Refund policy'),
   { path: '/sandbox/cashier', title: { zh: '模拟收银台', en: 'Sandbox cashier' }, ...isPublic, Page: SandboxPage },
   { path: '/userCenter/recharge', title: { zh: '充值记录', en: 'Orders' }, Page: UserCenterPage },
   { path: '/userCenter/uses', title: { zh: '使用记录', en: 'Usage' }, Page: UserCenterPage },
   { path: '/userCenter/coupons', title: { zh: '优惠券', en: 'Coupons' }, Page: UserCenterPage },
-  { path: '/receipt/:orderNo', title: { zh: '收据', en: 'Receipt' }, Page: ReceiptPage },
+  { path: '/receipt/:orderNo', title: { zh: '收据', en: 'Receipt' }, Page: UserCenterPage },
 ];
-
-/** Pages that are mostly words: path and title. */
-const textPages = [
-  ['/help', '帮助中心', 'Help'],
-  ['/tutorial', '使用教程', 'Tutorial'],
-  ['/faq', '常见问题', 'FAQ'],
-  ['/agreement', '用户协议', 'Terms of service'],
-  ['/privacy', '隐私政策', 'Privacy policy'],
-  ['/contact', '联系我们', 'Contact us'],
-  ['/about', '关于', 'About'],
-] as const;
 
 /** Tools with a page of their own instead of the workflow. */
 const ownPages: Readonly<Record<string, AppRoute['Page']>> = {
@@ -108,7 +104,7 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
     { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
     { path: '/chat', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, samePage: 'chat', Page: ChatPage },
     { path: '/chat/:uuid', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, samePage: 'chat', Page: ChatPage },
-    { path: '/workflows', title: { zh: '工作流', en: 'Workflows' }, ...isPublic, Page: WorkflowPage },
+    { path: '/workflows', title: { zh: '工作流', en: 'Workflows' }, ...isPublic, Page: WorkflowsPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
     { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
     { path: '/shared', title: { zh: '打开文件', en: 'Open files' }, ...isPublic, Page: SharedPage },
@@ -119,7 +115,13 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
       tool,
       Page: TextPage,
     })),
-    ...textPages.map(([path, zh, en]) => ({ path, title: { zh, en }, ...isPublic, Page: TextPage })),
+    textPage('/help', '帮助中心', 'Help'),
+    textPage('/tutorial', '使用教程', 'Tutorial'),
+    textPage('/faq', '常见问题', 'FAQ'),
+    textPage('/agreement', '用户协议', 'Terms of service'),
+    textPage('/privacy', '隐私政策', 'Privacy policy'),
+    textPage('/contact', '联系我们', 'Contact us'),
+    textPage('/about', '关于', 'About'),
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat login' }, ...isPublic, Page: SandboxPage },
     { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/overview' },

@@ -10,12 +10,13 @@ import {
   UserRound,
   Webhook,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
+import { Spinner } from 'ui/spinner.tsx';
 import { announce } from '../events.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
@@ -53,7 +54,19 @@ const sections = [
 
 const shownSections = sections.filter(section => settings.membership || !('isOfMoney' in section));
 
+/** Printed, so it has no list of sections beside it. */
+const ReceiptPage = lazy(async () => ({ default: (await import('./receipt-page.tsx')).ReceiptPage }));
+
 export function UserCenterPage({ route }: PageProps) {
+  if (!route.path.startsWith('/receipt/')) return <Center route={route} />;
+  return (
+    <Suspense fallback={<Spinner className="mx-auto size-6" />}>
+      <ReceiptPage route={route} />
+    </Suspense>
+  );
+}
+
+function Center({ route }: PageProps) {
   const words = useWords(centerWords);
   const language = useLanguage();
   const { token, user } = useSession();

@@ -26,7 +26,7 @@ async function openShared(search: string): Promise<void> {
   showToast(words.openedShared);
 }
 
-export function WorkflowPage({ route }: PageProps) {
+export function WorkflowsPage({ route }: PageProps) {
   const words = useWords(flowWords);
   const language = useLanguage();
   const isEditing = useFlow(flow => phaseOf(flow) === 'editing');
