@@ -110,7 +110,7 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
 export const findTimes = (db: Querier, batch: BatchKey) =>
   db
     .selectFrom('task')
-    .select(['created_at', 'started_at', 'ended_at', 'amount'])
+    .select(['created_at', 'started_at', 'ended_at', 'pace', 'amount', 'expected_ms'])
     .where(isIn(batch))
     .where('status', 'in', ['queued', 'running', 'done'])
     .execute();

@@ -37,8 +37,9 @@ export interface TaskService {
 /** Seconds until the last task ends, as the tasks of the batch that have ended predict it; undefined while too few have. */
 async function forecastFromItself({ database, now }: Presenter, batch: BatchKey): Promise<number | undefined> {
   const times = await findTimes(database, batch);
-  // Not by the times that were expected of them: those of tasks that were sent before the first ones ended are of another pace.
-  const weights = weighSizes(times.map(({ amount }) => amount));
+  // Times that were expected before the first tasks ended are of another pace than later ones, but amounts of several calls have no common unit.
+  const isOneCall = times.every(({ pace }) => pace === times[0]?.pace);
+  const weights = weighSizes(times.map(row => (isOneCall ? row.amount : row.expected_ms)));
   const runs = times.map((row, at) => ({
     sentAt: row.created_at.getTime(),
     beganAt: row.started_at?.getTime(),

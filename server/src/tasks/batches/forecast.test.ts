@@ -52,6 +52,18 @@ test('tasks that were sent before anything was measured count as much as those s
   expect(Math.abs(seconds / (11 * 13) - 1)).toBeLessThan(0.1);
 });
 
+test('sizes in different units are not compared: tasks of several calls count by what was expected of them', async () => {
+  const batchId = await makeBatch(4, () => 13_000);
+  const { pool } = server.postgres;
+  await pool.query('update task set amount = 12e6 where batch_id = $1', [batchId]);
+  await pool.query(
+    `update task set pace = 'seconds of a clip', amount = 60
+      where id in (select id from task where batch_id = $1 and status = 'queued' limit 7)`,
+    [batchId],
+  );
+  expect(Math.abs((await left(batchId)) / (11 * 13) - 1)).toBeLessThan(0.1);
+});
+
 test('the time left of the last task is that of the others', async () => {
   expect(Math.abs((await left(await makeBatch(14))) - 13)).toBeLessThanOrEqual(1);
 });
