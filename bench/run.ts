@@ -33,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   anime: async () => (await import('./anime.ts')).benchAnime,
   video: async () => (await import('./video.ts')).benchVideo,
   tracks: async () => (await import('./tracks.ts')).benchTracks,
+  busy: async () => (await import('./busy.ts')).benchBusy,
   'clip-views': async () => (await import('./clip-views.ts')).benchClipViews,
   'clip-sizes': async () => (await import('./clip-sizes.ts')).benchClipSizes,
   links: async () => (await import('./links.ts')).benchLinks,
