@@ -1,7 +1,7 @@
 // The account area of the header: nothing moves while the login is determined, and the card opens by mouse, keys and touch.
 import type { Page } from '@playwright/test';
 import { accountWords } from '../web/src/layout/account-words.ts';
-import { personWords } from '../web/src/user-center/person-words.ts';
+import { personWords } from '../web/src/person/person-words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './product.ts';

@@ -7,7 +7,7 @@ import type { Language } from 'contract/words.ts';
 import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { words as converterWords } from '../tools/image-converter/words.ts';
-import { workWords } from '../web/src/work/bench/words.ts';
+import { workWords } from '../web/src/words/work.ts';
 
 export interface ProductOptions {
   language: Language;

@@ -53,7 +53,7 @@ function makePdf(): string {
   return file;
 }
 
-const marked = path.join(root, 'web/src/work/bench/samples/cameras-watermark.jpg');
+const marked = path.join(root, 'web/src/files/samples/cameras-watermark.jpg');
 const ownSamples: Readonly<Record<string, readonly string[]>> = {
   'inpaint-image': [marked],
   'cutout-image': [photos.womanGreen],

@@ -13,7 +13,7 @@ const drawn = { width: 460, height: 460 };
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'tools/image-anime/covers');
 mkdirSync(folder, { recursive: true });
-const portrait = sharp(path.join(root, 'web/src/work/bench/samples/portrait.jpg')).removeAlpha().toColourspace('srgb');
+const portrait = sharp(path.join(root, 'web/src/files/samples/portrait.jpg')).removeAlpha().toColourspace('srgb');
 const { data, info } = await portrait.clone().raw().toBuffer({ resolveWithObject: true });
 const faces = (await findFaces({ data, width: info.width, height: info.height })).map(({ mesh }) => mesh);
 const head = chooseFrame(info, faces, { crop: 'head' });

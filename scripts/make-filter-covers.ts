@@ -9,7 +9,7 @@ const side = 160;
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'tools/photo-filter/covers');
 mkdirSync(folder, { recursive: true });
-const photo = await sharp(path.join(root, 'web/src/work/bench/samples/mountains.jpg'))
+const photo = await sharp(path.join(root, 'web/src/files/samples/mountains.jpg'))
   .resize(side, side, { fit: 'cover' })
   .removeAlpha()
   .toColourspace('srgb')

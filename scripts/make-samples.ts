@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const folder = join(import.meta.dirname, '../web/src/work/bench/samples');
+const folder = join(import.meta.dirname, '../web/src/files/samples');
 
 /** A ridge of hills as a path, deterministic by seed. */
 function drawRidge(seed: number, baseY: number, roughness: number): string {

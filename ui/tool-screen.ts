@@ -223,6 +223,10 @@ export type OwnWarnings = Readonly<
   Partial<Record<WarningCode, { readonly sentence?: string; readonly remedy?: string | undefined } | null>>
 >;
 
+/** Options of a tool that the caller does not know. */
+export type AnyOptions = Readonly<Record<string, unknown>>;
+export type AnyScreen = ToolScreen<AnyOptions>;
+
 export interface ToolScreen<Options> {
   /** Replaces the picture until there is a result for the current options. Fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;

@@ -36,7 +36,7 @@ async function loadPainter(root: string, folder: string): Promise<Painter> {
     resolve: { alias: aliases },
     plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react()],
     build: {
-      ssr: 'src/start/first-paint.tsx',
+      ssr: 'src/first-paint.tsx',
       outDir: folder,
       emptyOutDir: false,
       minify: false,

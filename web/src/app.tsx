@@ -13,13 +13,13 @@ import { titleOf } from './layout/title.ts';
 import { LoginHost } from './login/login-host.tsx';
 import { keepReturn } from './login/return-path.ts';
 import { ErrorBoundary } from './pages/error-boundary.tsx';
-import { useShopping } from './pay/shopping.ts';
 import { AppRouter } from './router/app-router.tsx';
 import { decidePassage, findRoute } from './router/guard.ts';
 import { createHashHistory } from './router/hash-history.ts';
 import { buildRoutes } from './routes.tsx';
 import { isLoggedIn } from './session.ts';
 import { brandName } from './settings.ts';
+import { useShopping } from './shopping.ts';
 import { shellWords } from './words/shell.ts';
 
 const PayHost = lazy(async () => ({ default: (await import('./pay/pay-host.tsx')).PayHost }));

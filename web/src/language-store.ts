@@ -1,8 +1,8 @@
 // The current language and the strings of the tiles. Both change together, so that the page never mixes languages.
 import type { Language } from 'contract/words.ts';
 import { create } from 'zustand';
+import { chooseLanguage, isEnglishHost, languageInAddress, withoutLanguage } from './choose-language.ts';
 import { settings } from './settings.ts';
-import { chooseLanguage, isEnglishHost, languageInAddress, withoutLanguage } from './start/choose-language.ts';
 import { readStored, store } from './storage.ts';
 
 interface TileWords {

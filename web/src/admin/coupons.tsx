@@ -4,7 +4,7 @@ import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { dayIn } from '../user-center/format-day.ts';
+import { dayIn } from '../person/format-day.ts';
 import { couponWords } from './coupon-words.ts';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';

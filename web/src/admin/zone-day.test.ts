@@ -1,6 +1,6 @@
 // Tests the first and last moments of days in several time zones, also on days when clocks change.
 import { expect, test } from 'vitest';
-import { dayIn } from '../user-center/format-day.ts';
+import { dayIn } from '../person/format-day.ts';
 import { endOfDay, startOfDay } from './zone-day.ts';
 
 const write = (at: number) => new Date(at).toISOString();

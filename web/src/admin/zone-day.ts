@@ -1,5 +1,5 @@
 // The first and last moments of days in the product's time zone.
-import { dayIn } from '../user-center/format-day.ts';
+import { dayIn } from '../person/format-day.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;

@@ -11,8 +11,8 @@ import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
 import { useStart } from '../editor/use-start.ts';
+import { takeLeftFiles } from '../files/left-files.ts';
 import { currentLanguage } from '../language-store.ts';
-import { takeLeftFiles } from '../left-files.ts';
 import { type OwnTemplate, takeOwnTemplate } from './own-template.ts';
 import { designWords } from './words.ts';
 

@@ -13,7 +13,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { useStrip } from 'ui/pick/use-strip.ts';
 import { CallError, call } from '../api.ts';
-import { countLeftFiles, leaveFiles } from '../left-files.ts';
+import { countLeftFiles, leaveFiles } from '../files/left-files.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { designWords } from './words.ts';

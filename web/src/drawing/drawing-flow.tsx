@@ -12,14 +12,13 @@ import { screen as Screen } from 'tools/text-to-image/screen.tsx';
 import { words } from 'tools/text-to-image/words.ts';
 import { useLanguage } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
+import { findTool } from '../catalogue/tool-inputs.ts';
+import { PriceNote, useCallPrice } from '../pay/run-price.tsx';
+import { priceOf, unlockLabel, unlockNote } from '../pay/unlock.ts';
+import { useFreshBalance } from '../pay/use-fresh-balance.ts';
+import { useAsked } from '../router/use-asked.ts';
 import { useSession } from '../session.ts';
-import { takeFilesSoon } from '../work/bench/intake-soon.ts';
-import { PriceNote } from '../work/bench/price-line.tsx';
-import { priceOf, unlockLabel, unlockNote } from '../work/bench/unlock.ts';
-import { useAsked } from '../work/bench/use-asked.ts';
-import { useCallPrice } from '../work/bench/use-call-price.ts';
-import { useFreshBalance } from '../work/bench/use-fresh-balance.ts';
-import { findTool } from '../work/items/tool-inputs.ts';
+import { takeFilesSoon } from '../work/take-files.ts';
 import {
   bodyOf,
   cancel,

@@ -33,12 +33,13 @@ vi.mock('../client.ts', () => ({
   },
 }));
 
-vi.mock('../work/transfer/calls.ts', () => ({
+vi.mock('../tasks/calls.ts', () => ({
+  pollMs: 600,
   askPrice: async () => ({ charge: { kind: 'use', amount: 2, state: 'none' } }),
 }));
 
 const { CallError } = await import('../failures/call-error.ts');
-const { useShopping } = await import('../pay/shopping.ts');
+const { useShopping } = await import('../shopping.ts');
 const { draw, drawAgain, setStart, useDrawing } = await import('./drawing-work.ts');
 const choose = (name: string) =>
   useDrawing.setState({ start: { file: new File(['x'], name, { type: 'image/png' }), address: '' } });

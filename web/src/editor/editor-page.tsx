@@ -7,10 +7,10 @@ import { DropZone } from 'ui/files/drop-zone.tsx';
 import { usePaste } from 'ui/files/use-paste.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { takeLeftFiles } from '../left-files.ts';
+import { leaveFiles, takeLeftFiles } from '../files/left-files.ts';
+import { Samples } from '../files/samples.tsx';
 import type { PageProps } from '../route.ts';
-import { Samples } from '../work/bench/samples.tsx';
-import { workWords } from '../work/bench/words.ts';
+import { workWords } from '../words/work.ts';
 import { useStart } from './use-start.ts';
 import { editorWords } from './words.ts';
 
@@ -99,7 +99,7 @@ export function EditorPage({ route }: PageProps) {
           ))}
         </ul>
       </section>
-      <Samples tool="image-editor" areJoined={false} />
+      <Samples areJoined={false} onFiles={leaveFiles} />
       <p className="text-center text-sm text-soft">{t.privacy}</p>
     </div>
   );

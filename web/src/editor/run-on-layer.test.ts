@@ -19,9 +19,8 @@ vi.mock('./state.ts', () => ({
 vi.mock('../api.ts', () => ({}));
 vi.mock('../client.ts', () => ({}));
 vi.mock('../load-user.ts', () => ({}));
-vi.mock('../work/items/tool-inputs.ts', () => ({}));
-vi.mock('../work/transfer/calls.ts', () => ({ settleDownload: async () => ({ url: 'data:,result' }) }));
-vi.mock('../work/transfer/follow-task.ts', () => ({}));
+vi.mock('../catalogue/tool-inputs.ts', () => ({}));
+vi.mock('../tasks/calls.ts', () => ({ pollMs: 1, settleDownload: async () => ({ url: 'data:,result' }) }));
 
 const { putInLayer } = await import('./run-on-layer.ts');
 const task = { taskId: 't', result: null } as Task;

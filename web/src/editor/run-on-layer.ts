@@ -6,11 +6,10 @@ import { makeLayerId } from 'ui/artwork/make-layer.ts';
 import { addLayers } from 'ui/artwork/operations.ts';
 import { isLocked } from 'ui/tool-screen.ts';
 import { CallError } from '../api.ts';
+import { findTool } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
-import { findTool } from '../work/items/tool-inputs.ts';
-import { discardTask, settleDownload } from '../work/transfer/calls.ts';
-import { pollMs } from '../work/transfer/follow-task.ts';
+import { discardTask, pollMs, settleDownload } from '../tasks/calls.ts';
 import { artworkNow, change, changeLayers, shelf } from './state.ts';
 
 export type LayerTool = 'cutout-image' | 'inpaint-image';

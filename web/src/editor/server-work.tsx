@@ -9,10 +9,9 @@ import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { CallError } from '../api.ts';
+import { PriceNote, useCallPrice } from '../pay/run-price.tsx';
+import { goOnOncePaid, priceOf, unlockNote } from '../pay/unlock.ts';
 import { useSession } from '../session.ts';
-import { PriceNote } from '../work/bench/price-line.tsx';
-import { goOnOncePaid, priceOf, unlockNote } from '../work/bench/unlock.ts';
-import { useCallPrice } from '../work/bench/use-call-price.ts';
 import {
   dropWaiting,
   findWaiting,

@@ -3,8 +3,8 @@
 import { announce } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showDialog, showToast } from '../notices.ts';
-import { offerPayment } from '../pay/shopping.ts';
 import { endLogin } from '../session.ts';
+import { offerPayment } from '../shopping.ts';
 import { errorWords } from '../words/errors.ts';
 import type { CallError } from './call-error.ts';
 import { judgeFailure, type ReplyBody } from './error-rules.ts';

@@ -2,7 +2,7 @@
 
 import { type MediaName, mediaOfName } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
-import { sniffPicked } from '../work/items/check-input.ts';
+import { sniffPicked } from '../files/check-input.ts';
 
 /** Dropped or pasted files, or a link to one. */
 export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };

@@ -2,8 +2,8 @@
 import { fill } from 'contract/words.ts';
 import { Layers, ShieldCheck, Zap } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
-import { WhereSold } from '../layout/where-sold.tsx';
 import { settings } from '../settings.ts';
+import { WhereSold } from '../where-sold.tsx';
 import { homeWords } from './words.ts';
 
 export function Promises() {

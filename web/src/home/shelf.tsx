@@ -145,7 +145,7 @@ function ToolTile({ tool, isAlone }: { tool: ShelfTool; isAlone: boolean }) {
   const navigate = useNavigate();
   const { isOver } = useFileDrop(tileRef, files => {
     // Loaded on the first drop, because the page does not need it before.
-    void import('../work/bench/intake-soon.ts').then(({ takeFilesSoon }) => takeFilesSoon(files, tool.name));
+    void import('../work/take-files.ts').then(({ takeFilesSoon }) => takeFilesSoon(files, tool.name));
     navigate(tool.route);
   });
   const Icon = toolIcons[tool.icon]!;

@@ -43,13 +43,13 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
       navigate(tool.route);
       return;
     }
-    const { takeFiles, takeLink } = await import('../work/bench/intake.ts');
-    const refusal = taken.link === undefined ? undefined : takeLink(taken.link, tool.name);
+    const { takeFilesSoon, takeLinkSoon } = await import('../work/take-files.ts');
+    const refusal = taken.link === undefined ? undefined : await takeLinkSoon(taken.link, tool.name);
     if (refusal) {
       showToast(refusal, 'error');
       return;
     }
-    if (taken.files) takeFiles([...taken.files], tool.name);
+    if (taken.files) takeFilesSoon([...taken.files], tool.name);
     navigate(tool.route);
   }
 

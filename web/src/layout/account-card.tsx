@@ -3,10 +3,10 @@ import type { User } from 'contract/routes/accounts.ts';
 import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
+import { Avatar } from '../person/avatar.tsx';
+import { PersonFacts, usePlanName } from '../person/person-facts.tsx';
 import { Link } from '../router/link.tsx';
 import { hasClients, settings } from '../settings.ts';
-import { Avatar } from '../user-center/avatar.tsx';
-import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';
 import { accountWords } from './account-words.ts';
 
 interface AccountCardProps {

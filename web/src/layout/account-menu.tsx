@@ -1,8 +1,8 @@
 // The avatar in the header and the card that opens below it. Logging out asks for confirmation.
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
+import { Avatar } from '../person/avatar.tsx';
 import { useSession } from '../session.ts';
-import { Avatar } from '../user-center/avatar.tsx';
 import { AccountCard } from './account-card.tsx';
 import { accountWords } from './account-words.ts';
 import { useHoverCard } from './use-hover-card.ts';

@@ -3,9 +3,9 @@ import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { useOnline } from 'ui/use-online.ts';
 import { reloadIntoNext, startApp, useNextVersion } from '../app-install/start-app.ts';
 import { barWords } from '../app-install/words.ts';
-import { useOnline } from '../work/bench/use-online.ts';
 import { BulletinBar } from './bulletin-bar.tsx';
 
 const barClasses = 'page flex min-h-11 items-center gap-3 py-1.5';

@@ -3,9 +3,9 @@ import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { brandName, hasContact, settings } from '../settings.ts';
+import { WhereSold } from '../where-sold.tsx';
 import { shellWords } from '../words/shell.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { WhereSold } from './where-sold.tsx';
 
 export function Footer() {
   const words = useWords(shellWords);

@@ -8,12 +8,12 @@ import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/panels/menu.tsx';
 import { Link } from '../router/link.tsx';
 import { hasClients } from '../settings.ts';
+import { WhereSold } from '../where-sold.tsx';
 import { shellWords } from '../words/shell.ts';
 import { AccountCorner } from './account-corner.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 import { ToolLinks } from './tool-links.tsx';
-import { WhereSold } from './where-sold.tsx';
 
 const PhoneSheet = lazy(async () => ({ default: (await import('./phone-sheet.tsx')).PhoneSheet }));
 

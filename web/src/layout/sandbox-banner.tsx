@@ -3,8 +3,8 @@ import { FlaskConical } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
+import { WhereSold } from '../where-sold.tsx';
 import { shellWords } from '../words/shell.ts';
-import { WhereSold } from './where-sold.tsx';
 
 /** The home page painted at build time always contains the banner; boot.ts marks pages of servers with a sandbox. */
 const isPainted = !globalThis.document;

@@ -3,9 +3,9 @@ import { Languages, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { isEnglishHost } from '../choose-language.ts';
 import { switchLanguage } from '../language-store.ts';
 import { settings } from '../settings.ts';
-import { isEnglishHost } from '../start/choose-language.ts';
 import { shellWords } from '../words/shell.ts';
 import { currentTheme, switchTheme } from './theme.ts';
 

@@ -7,10 +7,10 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { screen as Screen } from 'tools/video-parsing/screen.tsx';
 import { useLanguage } from 'ui/language.tsx';
+import { mainInputOf } from '../catalogue/tool-inputs.ts';
+import { ToolMenu } from '../catalogue/tool-menu.tsx';
 import { settings } from '../settings.ts';
-import { takeLinkSoon } from '../work/bench/intake-soon.ts';
-import { ToolMenu } from '../work/bench/tool-menu.tsx';
-import { mainInputOf } from '../work/items/tool-inputs.ts';
+import { takeLinkSoon } from '../work/take-files.ts';
 import {
   cancelEntry,
   copyLink,

@@ -26,7 +26,7 @@ export function LoginHost() {
         setPanel(null);
         leadOn();
       }),
-      listen('work:forget', () => void import('../work/keep/forget-work.ts').then(({ forgetWork }) => forgetWork())),
+      listen('work:forget', () => void import('../work/forget-work.ts').then(({ forgetWork }) => forgetWork())),
     ];
     const hearOtherTab = ({ key, newValue }: StorageEvent) => {
       if (isTokenKey(key)) followOtherTab(newValue);

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { loadUser } from '../load-user.ts';
+import { PersonFacts, usePlanName } from '../person/person-facts.tsx';
 import { useSession } from '../session.ts';
-import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';
 import { membershipWords } from './words.ts';
 
 export function Standing() {

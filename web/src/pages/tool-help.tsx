@@ -3,7 +3,7 @@ import type { Help } from 'contract/help.ts';
 import { use } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
-import { workWords } from '../work/bench/words.ts';
+import { workWords } from '../words/work.ts';
 import { toolHelpWords } from './tool-help-words.ts';
 
 const helps = import.meta.glob<Help>('../../../tools/*/help.ts', { import: 'help' });

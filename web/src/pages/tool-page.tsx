@@ -13,14 +13,14 @@ import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Menu } from 'ui/panels/menu.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { categoryTints } from 'ui/tile.tsx';
+import type { AnyScreen } from 'ui/tool-screen.ts';
+import { findTool } from '../catalogue/tool-inputs.ts';
 import { useLanguageStore } from '../language-store.ts';
 import { ToolLinks } from '../layout/tool-links.tsx';
 import { settings } from '../settings.ts';
 import { errorPageWords } from '../words/error-page.ts';
-import type { AnyScreen } from '../work/bench/actions.ts';
-import { workWords } from '../work/bench/words.ts';
-import { WorkFlow } from '../work/bench/work-flow.tsx';
-import { findTool } from '../work/items/tool-inputs.ts';
+import { workWords } from '../words/work.ts';
+import { WorkFlow } from '../work/work-flow.tsx';
 
 const WorkflowsLink = lazy(async () => ({
   default: (await import('../workflows/workflows-link.tsx')).WorkflowsLink,

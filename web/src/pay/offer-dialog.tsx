@@ -10,9 +10,9 @@ import { Dialog } from 'ui/panels/dialog.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
+import { buy } from '../shopping.ts';
 import { formatFold, formatLength, formatMoney } from './money.ts';
 import { PricesFailed } from './prices-failed.tsx';
-import { buy } from './shopping.ts';
 import { usePriceList } from './use-price-list.ts';
 import { payWords } from './words.ts';
 

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { listen } from '../events.ts';
 import { useSession } from '../session.ts';
+import { stopShopping, useShopping } from '../shopping.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import { FollowDialog, PayDialog } from './pay-dialog.tsx';
-import { stopShopping, useShopping } from './shopping.ts';
 
 /** A payment belongs to the page that it was opened on: it closes when the person goes to another one. */
 function useClosingOnLeave(wish: ReturnType<typeof useShopping.getState>['wish']): void {

@@ -4,7 +4,7 @@ import { fill } from 'contract/words.ts';
 import { QrCode } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { useSeconds } from '../work/bench/use-seconds.ts';
+import { useSeconds } from 'ui/use-seconds.ts';
 import { sandboxWords } from './words.ts';
 
 interface WaitingScanProps {

@@ -4,9 +4,9 @@ import { FileDown, KeyRound, MessageCircle, Smartphone, Trash2 } from 'lucide-re
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
+import { maskPhone } from '../account-forms/mask-phone.ts';
 import { settings } from '../settings.ts';
 import { ExportButton } from './export-button.tsx';
-import { maskPhone } from './mask-phone.ts';
 import { SettingRow } from './setting-row.tsx';
 import { settingWords } from './setting-words.ts';
 

@@ -7,10 +7,10 @@ import { usePickFiles } from 'ui/files/use-pick-files.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
-import { Avatar } from './avatar.tsx';
+import { Avatar } from '../person/avatar.tsx';
+import { PersonFacts, usePlanName } from '../person/person-facts.tsx';
 import { avatarWords } from './avatar-words.ts';
 import { openPicture, pickedTypes } from './open-picture.ts';
-import { PersonFacts, usePlanName } from './person-facts.tsx';
 import { removeAvatar } from './save-avatar.ts';
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));

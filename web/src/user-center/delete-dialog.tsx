@@ -8,6 +8,7 @@ import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
@@ -15,7 +16,6 @@ import { showDialog } from '../notices.ts';
 import { logOut } from '../session.ts';
 import { settings } from '../settings.ts';
 import { deleteWords } from './delete-words.ts';
-import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 
 const isSameWord = (typed: string, word: string) => typed.trim().toLowerCase() === word.toLowerCase();
 

@@ -5,7 +5,7 @@ import { Button } from 'ui/button.tsx';
 import { saveBlob } from 'ui/files/save-file.ts';
 import { useWords } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
-import { formatDay } from './format-day.ts';
+import { formatDay } from '../person/format-day.ts';
 import { settingWords } from './setting-words.ts';
 
 export function ExportButton() {

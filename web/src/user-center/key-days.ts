@@ -1,5 +1,5 @@
 // The last day on which an API key is valid, in the time zone of the browser, where its owner chose it.
-import { dayIn } from './format-day.ts';
+import { dayIn } from '../person/format-day.ts';
 
 export const lastDay = (expiresAt: string): string =>
   dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(expiresAt).getTime() - 1);

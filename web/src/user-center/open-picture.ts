@@ -2,7 +2,7 @@
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { Language } from 'contract/words.ts';
-import { checkInput, readPicked } from '../work/items/check-input.ts';
+import { checkInput, readPicked } from '../files/check-input.ts';
 
 const rule = { accept: ['jpg', 'png', 'webp', 'gif', 'bmp'], maxBytes: maxPictureBytes } as const;
 

@@ -7,6 +7,7 @@ import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PasswordField } from '../account-forms/password-field.tsx';
+import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { TickBox } from '../account-forms/tick-box.tsx';
 import { useForm } from '../account-forms/use-form.ts';
@@ -15,7 +16,6 @@ import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';
 import { endLogin } from '../session.ts';
-import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 import { settingWords } from './setting-words.ts';
 
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {

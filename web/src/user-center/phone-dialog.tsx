@@ -7,14 +7,14 @@ import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { CodeField } from '../account-forms/code-field.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { maskPhone } from '../account-forms/mask-phone.ts';
 import { PhoneField } from '../account-forms/phone-field.tsx';
+import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { showToast } from '../notices.ts';
 import { logIn } from '../session.ts';
-import { maskPhone } from './mask-phone.ts';
-import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
 import { settingWords } from './setting-words.ts';
 
 export function PhoneDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { CallError, call } from '../api.ts';
 import { useLanguageStore } from '../language-store.ts';
 import { showToast } from '../notices.ts';
-import { formatDay } from './format-day.ts';
+import { formatDay } from '../person/format-day.ts';
 import { moneyWords } from './money-words.ts';
 import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';

@@ -4,7 +4,7 @@ import type { Webhook } from 'contract/routes/webhooks.ts';
 import { fill } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { formatDay } from './format-day.ts';
+import { formatDay } from '../person/format-day.ts';
 import { webhookWords } from './webhook-words.ts';
 
 interface WebhookRowProps {

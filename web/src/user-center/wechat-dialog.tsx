@@ -7,16 +7,16 @@ import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
-import { QrPicture } from '../login/qr-picture.tsx';
 import { SandboxNote } from '../login/sandbox-note.tsx';
 import { useQrScan } from '../login/use-qr-scan.ts';
 import { bindingCalls, type ScanToProve } from '../login/wechat-calls.ts';
 import { showToast } from '../notices.ts';
-import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
+import { QrPicture } from '../qr-picture.tsx';
 import { settingWords } from './setting-words.ts';
 
 interface PartProps {

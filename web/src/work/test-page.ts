@@ -151,7 +151,10 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
       });
       vi.doMock('virtual:catalogue', () => ({ catalogue: tools }));
       vi.doMock('idb-keyval', () => mockStorage(databases));
-      vi.doMock('./transfer/calls.ts', () => mockCalls(server));
+      vi.doMock('../tasks/calls.ts', async () => ({
+        ...(await vi.importActual('../tasks/calls.ts')),
+        ...mockCalls(server),
+      }));
       vi.doMock('../client.ts', async () => {
         const { CallError } = await import('../failures/call-error.ts');
         const { makeClient } = await import('@pixwright/client/make-client.ts');
@@ -168,15 +171,14 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
         faults,
         store: await import('./items/store.ts'),
         item: await import('./items/item.ts'),
-        ownParts: await import('./items/own-parts.ts'),
         live: await import('./items/live.ts'),
         orders: await import('./transfer/orders.ts'),
         changes: await import('./bench/changes.ts'),
-        sideFiles: await import('./transfer/side-files.ts'),
+        uploads: await import('./transfer/uploads.ts'),
         intake: await import('./bench/intake.ts'),
         actions: await import('./bench/actions.ts'),
         restore: await import('./keep/restore.ts'),
-        forget: await import('./keep/forget-work.ts'),
+        forget: await import('./forget-work.ts'),
         saved: await import('./keep/saved-work.ts'),
         session_: await import('../session.ts'),
         items: (tool: string) => page.store.itemsOf(page.store.useWork.getState(), tool),

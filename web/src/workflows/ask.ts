@@ -2,9 +2,9 @@
 
 import type { Task } from 'contract/task.ts';
 import type { Ask } from 'ui/tool-screen.ts';
+import { callOf } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
 import { currentLanguage } from '../language-store.ts';
-import { callOf } from '../work/items/tool-inputs.ts';
 import { flowWords } from './words.ts';
 
 /** `path` is that of the stored file. */

@@ -1,4 +1,5 @@
 // The files of a workflow, each with its upload, its step, and its result.
+
 import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import type { Task } from 'contract/task.ts';
@@ -12,8 +13,8 @@ import { FileRow } from 'ui/files/file-row.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';
-import { etaWords } from '../work/bench/progress-words.ts';
-import { passOver } from '../work/transfer/problems.ts';
+import { etaWords } from '../tasks/eta-words.ts';
+import { passOver } from '../tasks/problems.ts';
 import { acceptedRule, addFiles, addLink, removeFile, uploadAgain } from './files.ts';
 import { type FlowFile, phaseOf, useFlow } from './flow.ts';
 import { downloadOf } from './run.ts';

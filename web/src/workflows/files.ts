@@ -4,12 +4,12 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { makeId } from 'ui/random-id.ts';
 import { CallError } from '../api.ts';
+import { findTool } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
+import { checkInput, type InputRule, readPicked } from '../files/check-input.ts';
+import { maxFiles } from '../files/limits.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
-import { checkInput, type InputRule, readPicked } from '../work/items/check-input.ts';
-import { maxFiles } from '../work/items/limits.ts';
-import { findTool } from '../work/items/tool-inputs.ts';
 import { type FlowFile, getFlow, patchFile, useFlow } from './flow.ts';
 import { flowWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Options out of a link or an older save, cut down to what the tool's own default options look like. They may come from a stranger: what they mean is
 // checked by the server, and here only that a screen can show them.
-import type { AnyOptions } from '../work/items/item.ts';
+import type { AnyOptions } from 'ui/tool-screen.ts';
 
 const longestText = 500;
 const mostEntries = 200;

@@ -1,10 +1,9 @@
 // The workflow on the page: its steps, its files, and the batch that runs. It outlasts a change of the page, and its steps a reload.
 import type { Task } from 'contract/task.ts';
 import { makeId } from 'ui/random-id.ts';
-import type { FileFacts } from 'ui/tool-screen.ts';
+import type { AnyOptions, FileFacts } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { readStored, store } from '../storage.ts';
-import type { AnyOptions } from '../work/items/item.ts';
 
 export interface FlowStep {
   readonly id: string;

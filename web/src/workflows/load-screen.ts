@@ -1,5 +1,5 @@
 // Loads the screen of a tool on demand.
-import type { AnyScreen } from '../work/bench/actions.ts';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 
 const screens = import.meta.glob<AnyScreen>('../../../tools/*/screen.tsx', { import: 'screen' });
 const loading = new Map<string, Promise<AnyScreen>>();

@@ -1,9 +1,8 @@
 // The steps as the server takes them: the call of each, its body by the tool's own screen, and the files that the screen makes for it.
 import type { PipelineStep } from 'contract/routes/pipelines.ts';
-import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
+import type { AnyOptions, FileFacts, SideFile } from 'ui/tool-screen.ts';
+import { callOf } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
-import type { AnyOptions } from '../work/items/item.ts';
-import { callOf } from '../work/items/tool-inputs.ts';
 import type { FlowStep } from './flow.ts';
 import { loadScreen } from './load-screen.ts';
 

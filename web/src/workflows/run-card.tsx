@@ -1,4 +1,5 @@
 // The run of a workflow: its price before the start, its progress, and what can be done with its results.
+
 import { fill } from 'contract/words.ts';
 import { Download, Play, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,8 +7,8 @@ import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { PriceNote } from '../work/bench/price-line.tsx';
-import { passOver } from '../work/transfer/problems.ts';
+import { PriceNote } from '../pay/run-price.tsx';
+import { passOver } from '../tasks/problems.ts';
 import { type Flow, leadingFacts, phaseOf, useFlow } from './flow.ts';
 import { loadScreen } from './load-screen.ts';
 import { cancelRun, downloadAll, retryRun, startOver, startRun } from './run.ts';

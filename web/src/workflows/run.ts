@@ -7,8 +7,8 @@ import { makeId } from 'ui/random-id.ts';
 import { CallError, call } from '../api.ts';
 import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
-import { offerPayment } from '../pay/shopping.ts';
-import { findBatch, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { offerPayment } from '../shopping.ts';
+import { findBatch, settleDownload, settleDownloadOfAll } from '../tasks/calls.ts';
 import { type FlowFile, getFlow, leadingFacts, patchFlow, useFlow } from './flow.ts';
 import { bodiesOf } from './payloads.ts';
 

@@ -1,8 +1,8 @@
 // A workflow as a link: its steps and their options behind the # of the page's address, which browsers do not send to servers.
 
 import { mostSteps } from 'contract/steps.ts';
-import type { AnyOptions } from '../work/items/item.ts';
-import { findTool } from '../work/items/tool-inputs.ts';
+import type { AnyOptions } from 'ui/tool-screen.ts';
+import { findTool } from '../catalogue/tool-inputs.ts';
 import { fitOptions } from './fit-options.ts';
 import type { FlowStep } from './flow.ts';
 import { loadScreen } from './load-screen.ts';

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import type { PageProps } from '../route.ts';
-import { useAsked } from '../work/bench/use-asked.ts';
+import { useAsked } from '../router/use-asked.ts';
 import { FileList } from './file-list.tsx';
 import { addFiles, addLink } from './files.ts';
 import { openSteps, phaseOf, useFlow } from './flow.ts';

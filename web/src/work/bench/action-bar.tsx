@@ -1,25 +1,27 @@
 // Run and download: always visible, below the options or at the bottom of a phone's screen. During a run, its progress instead.
+
 import { fill } from 'contract/words.ts';
 import { ArrowRight, Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import type { AnyScreen } from 'ui/tool-screen.ts';
+import { findTool, runsWithoutFiles } from '../../catalogue/tool-inputs.ts';
+import { unlockLabel, unlockNote } from '../../pay/unlock.ts';
+import { useFreshBalance } from '../../pay/use-fresh-balance.ts';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
+import { workWords } from '../../words/work.ts';
 import { isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
-import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { type AnyScreen, changeOptions, hindranceOf, leadingItems, refusalOf, runAll, runOne } from './actions.ts';
+import { changeOptions, hindranceOf, leadingItems, refusalOf, runAll, runOne } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
+import { canSaveToFolder, unlockPrice } from './downloads.ts';
 import { PriceLine } from './price-line.tsx';
 import { RemedyButtons } from './remedy-buttons.tsx';
-import { saveLabel, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
+import { saveDone, saveLabel, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
 import { RunningBar } from './running-bar.tsx';
-import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
-import { unlockLabel, unlockNote, unlockPrice } from './unlock.ts';
 import type { BenchView } from './use-bench.ts';
-import { useFreshBalance } from './use-fresh-balance.ts';
-import { workWords } from './words.ts';
 
 interface ActionBarProps {
   tool: string;
@@ -111,7 +113,10 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   useFreshBalance(leading.map(({ task }) => task?.charge));
   const unlocking = settings.membership ? unlockPrice(savable, user) : undefined;
 
-  if (isRunning) return <RunningBar tool={tool} leading={leading} savable={savable} sum={sum} />;
+  if (isRunning) {
+    const saveThem = () => void saveDone(savable);
+    return <RunningBar tool={tool} leading={leading} savable={savable} sum={sum} onSave={saveThem} />;
+  }
 
   const [hopeless] = leading.filter(item => isHopeless(item, shared));
   if (leading.length === 1 && hopeless) {

@@ -1,11 +1,13 @@
 // The actions of the workflow's buttons on the items of a tool.
+
 import { fill, type Language } from 'contract/words.ts';
-import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
+import type { AnyOptions, AnyScreen, FileFacts } from 'ui/tool-screen.ts';
+import { findTool, runsWithoutFiles } from '../../catalogue/tool-inputs.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
+import { workWords } from '../../words/work.ts';
 import { dropFile } from '../items/files.ts';
 import {
-  type AnyOptions,
   type Bought,
   boughtOf,
   factsOf,
@@ -27,12 +29,8 @@ import {
   patchItem,
   useWork,
 } from '../items/store.ts';
-import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { abandonItem, cancelItem, runItems } from '../transfer/orders.ts';
-import { keepSideFiles } from '../transfer/side-files.ts';
-import { workWords } from './words.ts';
-
-export type AnyScreen = ToolScreen<AnyOptions>;
+import { keepSideFiles } from '../transfer/uploads.ts';
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 

@@ -1,8 +1,10 @@
 // Options set by the address of a tool's page reach the tool's options.
+
 import { tools } from 'tools/index.ts';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addItems, dropItems, getBench, makeInput, makeItem } from '../items/store.ts';
-import { type AnyScreen, changeOptions, clearBench, sharedNow } from './actions.ts';
+import { changeOptions, clearBench, sharedNow } from './actions.ts';
 import { takeAsked } from './asked-options.ts';
 
 // Parts of the page that default options read.

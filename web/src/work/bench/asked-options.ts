@@ -1,7 +1,9 @@
 // Options set by the address of a tool's page, such as /editor/compress?targetKb=200.
+
 import { readAsked } from 'contract/asks.ts';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 import { mayHaveWork } from '../keep/open-work.ts';
-import { type AnyScreen, changeOptions, sharedNow } from './actions.ts';
+import { changeOptions, sharedNow } from './actions.ts';
 
 export async function takeAsked(tool: string, loadScreen: () => Promise<AnyScreen>, search: string): Promise<void> {
   const screen = await loadScreen();

@@ -189,7 +189,7 @@ test('what is painted on one picture leaves the results of the others current, a
     defaultOptions: () => ({ areas: {}, format: 'png' }),
     ownPart: { option: 'areas', irrelevant: ['isShared'], keyOf: (_, facts) => facts.name },
   } as ToolScreen<Options>;
-  page.ownParts.noteOwnPart('one', painted.ownPart);
+  page.item.noteOwnPart('one', painted.ownPart);
   await change(painted, 4000, { areas: { 'b.png': [1] } });
   const shared = () => page.actions.sharedNow('one', painted);
   const isOutdated = () => page.item.isOutdated(page.items('one')[0]!, shared());

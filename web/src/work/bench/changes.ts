@@ -2,13 +2,11 @@
 // until then nothing can be saved. A run that costs something again is never started automatically.
 
 import { useEffect } from 'react';
-import { isLocked, type TaskResult } from 'ui/tool-screen.ts';
+import { type AnyOptions, type AnyScreen, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
-import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
-import { withOwnParts } from '../items/own-parts.ts';
+import { factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem, withOwnParts } from '../items/item.ts';
 import { getItem, patchBench, patchItem, useWork } from '../items/store.ts';
-import { type AnyScreen, hindranceOf, leadingItems, runAgain, sharedNow } from './actions.ts';
-import type { BenchView } from './use-bench.ts';
+import { hindranceOf, leadingItems, runAgain, sharedNow } from './actions.ts';
 
 /** A longer run is not repeated automatically. */
 const lightMs = 1000;
@@ -90,8 +88,13 @@ export function discardChanges(tool: string, items: readonly WorkItem[], shared:
   }
 }
 
+interface BenchItems {
+  readonly items: readonly WorkItem[];
+  readonly shared: AnyOptions;
+}
+
 /** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */
-export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, isHeld: boolean): void {
+export function useLightRuns({ items, shared }: BenchItems, screen: AnyScreen, isHeld: boolean): void {
   const leading = leadingItems(items, shared, screen);
   const due = isHeld || leading.some(isBusy) ? [] : dueItems(leading, shared, screen);
   const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();

@@ -8,12 +8,11 @@ import type { ClipProxy, ClipViews } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { client, patience } from '../../client.ts';
 import { currentLanguage } from '../../language-store.ts';
+import { fetchFilm, findPeaks, pollMs, removeTask } from '../../tasks/calls.ts';
+import { passOver, problemOf } from '../../tasks/problems.ts';
+import { workWords } from '../../words/work.ts';
 import { type ItemInput, isBusy, isEnded, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { fetchFilm, findPeaks, removeTask } from '../transfer/calls.ts';
-import { pollMs } from '../transfer/follow-task.ts';
-import { passOver, problemOf } from '../transfer/problems.ts';
-import { workWords } from './words.ts';
 
 type Made = Omit<ClipViews, 'want'>;
 

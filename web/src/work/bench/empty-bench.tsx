@@ -6,23 +6,25 @@ import { fill } from 'contract/words.ts';
 import { Clapperboard, FolderOpen, ImagePlus, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { DropZone } from 'ui/files/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
+import { mainInputOf, mostFilesOf } from '../../catalogue/tool-inputs.ts';
+import { Samples } from '../../files/samples.tsx';
 import { settings } from '../../settings.ts';
-import { mainInputOf, mostFilesOf } from '../items/tool-inputs.ts';
-import { takeFilesSoon } from './intake-soon.ts';
-import { LinkField } from './link-field.tsx';
-import { Samples } from './samples.tsx';
-import { workWords } from './words.ts';
+import { workWords } from '../../words/work.ts';
 
 interface EmptyBenchProps {
   tool: CatalogueTool;
   accept: string;
   isChecking: boolean;
+  onFiles: (files: File[]) => void;
+  /** Returns the sentence to show if the text is not a link. */
+  onLink: (link: string) => Promise<string | undefined>;
 }
 
-export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
+export function EmptyBench({ tool, accept, isChecking, onFiles, onLink }: EmptyBenchProps) {
   const t = useWords(workWords);
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const rule = tool.calls[0]?.inputs.some(input => input.required) ? mainInputOf(tool) : undefined;
@@ -33,7 +35,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
   const Plus = isClipTool ? Clapperboard : ImagePlus;
   return (
     <div className="grid gap-8">
-      <DropZone label={t.dropLabel} accept={accept} takesWholePage onFiles={files => takeFilesSoon(files, tool.name)}>
+      <DropZone label={t.dropLabel} accept={accept} takesWholePage onFiles={onFiles}>
         {({ pickFiles, pickFolder, isOver }) => (
           <div className="grid min-h-[clamp(20rem,52svh,34rem)] place-content-center justify-items-center gap-5 px-5 py-10 text-center">
             <span
@@ -80,15 +82,56 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
                 {t.linkOpen}
               </Button>
             </div>
-            {isLinkOpen && <LinkField tool={tool.name} label={isClipTool ? t.linkLabelClip : t.linkLabel} />}
+            {isLinkOpen && <LinkField label={isClipTool ? t.linkLabelClip : t.linkLabel} onLink={onLink} />}
             <p className="max-w-xl text-sm leading-relaxed text-soft text-balance">
               {fill(t.limits, { types, maxMb, count: mostFilesOf(tool) })}
             </p>
           </div>
         )}
       </DropZone>
-      {rule?.accept.includes('jpg') && <Samples tool={tool.name} areJoined={rule.many !== undefined} />}
+      {rule?.accept.includes('jpg') && <Samples areJoined={rule.many !== undefined} onFiles={onFiles} />}
       <p className="text-center text-sm text-soft">{fill(t.kept, { hours: settings.retentionHours })}</p>
     </div>
+  );
+}
+
+interface LinkFieldProps {
+  label: string;
+  /** Returns the sentence to show if the text is not a link. */
+  onLink: (link: string) => Promise<string | undefined>;
+}
+
+/** A field for a link to a file that the server fetches. */
+function LinkField({ label, onLink }: LinkFieldProps) {
+  const t = useWords(workWords);
+  const [link, setLink] = useState('');
+  const [error, setError] = useState<string>();
+  return (
+    <form
+      noValidate
+      className="grid w-full max-w-lg animate-rise gap-2 text-start sm:grid-cols-[1fr_auto] sm:items-start"
+      onSubmit={event => {
+        event.preventDefault();
+        void onLink(link).then(setError);
+      }}
+    >
+      <TextField
+        label={label}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoFocus
+        value={link}
+        placeholder={t.linkPlaceholder}
+        error={error}
+        onChange={value => {
+          setLink(value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant="secondary" className="sm:mt-[1.625rem]">
+        {t.linkAdd}
+      </Button>
+    </form>
   );
 }

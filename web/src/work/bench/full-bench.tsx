@@ -7,35 +7,27 @@ import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useFileDrop } from 'ui/files/use-file-drop.ts';
 import { usePickFiles } from 'ui/files/use-pick-files.tsx';
-import { useWords } from 'ui/language.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
+import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
 import { settings } from '../../settings.ts';
-import {
-  type AnyOptions,
-  isBusy,
-  isOutdated,
-  isRunnable,
-  isUpdating,
-  optionsOf,
-  uploadOf,
-  type WorkItem,
-} from '../items/item.ts';
-import { type AnyScreen, leadingItems, runOne } from './actions.ts';
+import { workWords } from '../../words/work.ts';
+import { isBusy, isOutdated, isRunnable, isUpdating, optionsOf, uploadOf, type WorkItem } from '../items/item.ts';
+import { ActionBar } from './action-bar.tsx';
+import { leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
-import { BoughtResults } from './bought-results.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
 import { onLoadFailed } from './fresh-links.ts';
 import { HandOn } from './hand-on.tsx';
 import { useTakeOver } from './hand-original.ts';
 import { takeFiles } from './intake.ts';
 import { OptionsCard } from './options-card.tsx';
-import { Outcome } from './outcome.tsx';
+import { BoughtResults, Outcome } from './outcome.tsx';
+import { endWords } from './progress-words.ts';
 import { Refusals } from './refusals.tsx';
 import { ResultFiles } from './result-files.tsx';
-import { SpokenEnd } from './spoken-end.tsx';
 import { Stage } from './stage.tsx';
 import { type BenchView, useBench } from './use-bench.ts';
-import { workWords } from './words.ts';
 
 interface FullBenchProps {
   tool: CatalogueTool;
@@ -151,7 +143,9 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         )}
       </div>
       <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <OptionsCard tool={tool.name} screen={screen} view={view} accept={accept} />
+        <OptionsCard tool={tool.name} screen={screen} view={view}>
+          <ActionBar tool={tool.name} screen={screen} view={view} accept={accept} />
+        </OptionsCard>
       </div>
       {items.length > 0 && <BatchList tool={tool.name} screen={screen} view={view} accept={accept} />}
     </div>
@@ -225,5 +219,15 @@ function LostFiles({ tool, count, accept }: { tool: string; count: number; accep
       {t.lostText}
       {input}
     </Callout>
+  );
+}
+
+/** Announces the end of a run to screen readers, because a run that starts by itself does not move the focus. */
+function SpokenEnd({ view: { items, shared }, screen }: { view: BenchView; screen: AnyScreen }) {
+  const language = useLanguage();
+  return (
+    <p role="status" className="sr-only">
+      {endWords(leadingItems(items, shared, screen), language)}
+    </p>
   );
 }

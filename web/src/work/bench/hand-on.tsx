@@ -7,18 +7,19 @@ import type { CatalogueTool } from 'contract/tool.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from 'ui/language.tsx';
+import type { AnyScreen } from 'ui/tool-screen.ts';
+import { acceptedBy } from '../../catalogue/tool-inputs.ts';
+import { ToolMenu } from '../../catalogue/tool-menu.tsx';
 import { showToast } from '../../notices.ts';
+import { unlockNote } from '../../pay/unlock.ts';
 import { useSession } from '../../session.ts';
+import { settleDownload } from '../../tasks/calls.ts';
+import { workWords } from '../../words/work.ts';
 import type { WorkItem } from '../items/item.ts';
-import { acceptedBy } from '../items/tool-inputs.ts';
-import { settleDownload } from '../transfer/calls.ts';
-import type { AnyScreen } from './actions.ts';
 import { settle } from './changes.ts';
+import { unlockPrice } from './downloads.ts';
 import { takeFiles } from './intake.ts';
 import { afterPayment } from './result-actions.ts';
-import { ToolMenu } from './tool-menu.tsx';
-import { unlockNote, unlockPrice } from './unlock.ts';
-import { workWords } from './words.ts';
 
 interface HandOnProps {
   item: WorkItem;

@@ -2,12 +2,11 @@
 import { catalogue } from 'virtual:catalogue';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import type { HandedOn } from 'ui/tool-screen.ts';
+import type { AnyScreen, HandedOn } from 'ui/tool-screen.ts';
 import { fileOf } from '../items/files.ts';
 import { factsOf, uploadOf, type WorkItem } from '../items/item.ts';
 import { itemsOf, patchBench, patchItem, useWork } from '../items/store.ts';
 import { restoreWork } from '../keep/restore.ts';
-import type { AnyScreen } from './actions.ts';
 import { takeFiles } from './intake.ts';
 import type { BenchView } from './use-bench.ts';
 

@@ -1,12 +1,17 @@
 // Adds files to a tool: they are checked, refused or made into items, and stored for a reload.
+// Sends what is added.
+import '../transfer/conductor.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
+import { callOf, findTool, inputRuleOf, mainInputOf, mostFilesOf, otherFieldOf } from '../../catalogue/tool-inputs.ts';
+import { type Checked, checkInput, type Refusal, readPicked } from '../../files/check-input.ts';
+import { leaveFiles } from '../../files/left-files.ts';
+import { unpackDrawing } from '../../files/unpack-drawing.ts';
 import { currentLanguage } from '../../language-store.ts';
-import { leaveFiles } from '../../left-files.ts';
 import { showToast } from '../../notices.ts';
-import { type Checked, checkInput, type Refusal, readPicked } from '../items/check-input.ts';
+import { workWords } from '../../words/work.ts';
 import { dropFile, keepFile } from '../items/files.ts';
 import { type ItemInput, withInput } from '../items/item.ts';
 import {
@@ -20,13 +25,10 @@ import {
   patchItem,
   useWork,
 } from '../items/store.ts';
-import { callOf, findTool, inputRuleOf, mainInputOf, mostFilesOf, otherFieldOf } from '../items/tool-inputs.ts';
-import { unpackDrawing } from '../items/unpack-drawing.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
 import { removeInput } from '../transfer/orders.ts';
 import { dropJoined, removeItems } from './actions.ts';
-import { workWords } from './words.ts';
 
 const readAtOnce = 16;
 

@@ -1,24 +1,25 @@
 // The tool's options, for all files or for the selected one, with the buttons that must always be visible.
+import type { ReactNode } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 import { settings } from '../../settings.ts';
+import { workWords } from '../../words/work.ts';
 import { factsOf, optionsOf } from '../items/item.ts';
 import { patchItem } from '../items/store.ts';
-import { ActionBar } from './action-bar.tsx';
-import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
+import { applyToAll, changeOptions, leadingItems } from './actions.ts';
 import { useHandOriginal } from './hand-original.ts';
 import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
-import { useMeasuredBytes } from './use-measured-bytes.ts';
-import { useUsualSeconds } from './use-usual-seconds.ts';
-import { workWords } from './words.ts';
+import { useMeasuredBytes, useUsualSeconds } from './use-estimates.ts';
 
 interface OptionsCardProps {
   tool: string;
   screen: AnyScreen;
   view: BenchView;
-  accept: string;
+  /** The buttons that must always be visible. */
+  children: ReactNode;
 }
 
 /** A placeholder until there is a file. */
@@ -29,7 +30,7 @@ const noItem = {
   ask: () => Promise.reject(new Error('no file is selected')),
 };
 
-export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
+export function OptionsCard({ tool, screen, view, children }: OptionsCardProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const { items, selected, shared } = view;
@@ -86,7 +87,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
         data-action-bar
         className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:sticky lg:z-10 lg:rounded-b-card lg:bg-raised lg:p-5 lg:backdrop-blur-none"
       >
-        <ActionBar tool={tool} screen={screen} view={view} accept={accept} />
+        {children}
       </div>
     </aside>
   );

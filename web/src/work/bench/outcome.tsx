@@ -1,20 +1,24 @@
-// Notes on the selected item below its picture: its failure, warnings about its result, and suggestions.
+// Notes on the selected item below its picture: its failure, warnings about its result with suggestions, and earlier results that are paid.
+
 import { isWarning, type WarningCode } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Download, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
 import { Callout } from 'ui/panels/callout.tsx';
-import { offerPayment } from '../../pay/shopping.ts';
-import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
-import { isRefusedForMoney, remediesOf } from '../items/remedies.ts';
-import { type AnyScreen, changeOptions, runOne } from './actions.ts';
+import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
+import { isRefusedForMoney, remediesOf } from '../../catalogue/remedies.ts';
+import { offerPayment } from '../../shopping.ts';
+import { passOver } from '../../tasks/problems.ts';
+import { workWords } from '../../words/work.ts';
+import { factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
+import { changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
+import { downloadBought } from './downloads.ts';
 import { hasGrown, problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { WarningNote } from './warning-note.tsx';
-import { workWords } from './words.ts';
 
 interface OutcomeProps {
   item: WorkItem;
@@ -99,5 +103,42 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
         />
       ))}
     </>
+  );
+}
+
+interface BoughtResultsProps {
+  readonly item: WorkItem;
+  readonly items: readonly WorkItem[];
+}
+
+/** Returns whether the result on the screen is a paid one whose files were written again. */
+const isRewritten = ({ task }: WorkItem) => task?.status === 'done' && task.charge.kind === 'none';
+
+/** Paid results that later runs have replaced: each stays downloadable. */
+export function BoughtResults({ item, items }: BoughtResultsProps) {
+  const t = useWords(workWords);
+  const own = (item.bought ?? []).filter(one => !one.isJoined);
+  const joined = items.flatMap(({ bought }) => bought ?? []).filter(one => one.isJoined);
+  const shown = [...joined, ...own];
+  if (shown.length === 0 || isRewritten(item)) return null;
+  return (
+    <Callout
+      tone="good"
+      icon={<CircleCheck />}
+      title={t.boughtTitle}
+      actions={shown.map(one => (
+        <Button
+          key={one.taskId}
+          size="sm"
+          variant="secondary"
+          icon={<Download className="size-4" />}
+          className="max-w-full"
+          // The call helper has already shown a failed call.
+          onClick={() => void downloadBought(one).catch(passOver)}
+        >
+          <span className="truncate">{one.name}</span>
+        </Button>
+      ))}
+    />
   );
 }

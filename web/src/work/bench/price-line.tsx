@@ -1,20 +1,16 @@
 // The price of a run of the selected file, the remaining balance, or the reason of a refusal; empty on a server without membership.
-import { fill, formatCount } from 'contract/words.ts';
-import { Crown } from 'lucide-react';
+
 import { useEffect, useState } from 'react';
-import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 import { CallError } from '../../api.ts';
-import { announce } from '../../events.ts';
-import { offerPayment } from '../../pay/shopping.ts';
+import { callOf } from '../../catalogue/tool-inputs.ts';
+import { PriceNote } from '../../pay/run-price.tsx';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
+import { askPrice } from '../../tasks/calls.ts';
+import { workWords } from '../../words/work.ts';
 import { factsOf, optionsOf, type WorkItem } from '../items/item.ts';
-import { callOf } from '../items/tool-inputs.ts';
-import { askPrice } from '../transfer/calls.ts';
-import type { AnyScreen } from './actions.ts';
-import { inCoins } from './unlock.ts';
-import { workWords } from './words.ts';
 
 type Price = Awaited<ReturnType<typeof askPrice>>;
 
@@ -80,60 +76,6 @@ function usePrice(
 
   // The last answer stays until the next one, so that the button below does not jump with each change.
   return told?.place === place ? told.price : undefined;
-}
-
-/** The reason why a run would be refused, with a way to pay if that is the problem. */
-function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }) {
-  const t = useWords(workWords);
-  const coins = inCoins(charge);
-  const isLoggedIn = useSession(state => state.token !== null);
-  return (
-    <div className="grid justify-items-center gap-1.5">
-      <p className="text-center text-sm text-balance text-bad">{reason}</p>
-      {charge.kind !== 'none' && (
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={<Crown className="size-4" />}
-            onClick={() => offerPayment({ coins, reason })}
-          >
-            {t.becomeMember}
-          </Button>
-          {!isLoggedIn && (
-            <Button size="sm" variant="secondary" onClick={() => announce('login:open')}>
-              {t.logIn}
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
-  );
-}
-
-interface PriceNoteProps {
-  readonly price: Price;
-  /** Sentences about the price, for tools whose runs do not have exactly one file. */
-  readonly words?: { readonly priceUse: string; readonly priceCoins: string } | undefined;
-}
-
-/** The price and the remaining balance, a note that the run is a trial, or the reason of its refusal. */
-export function PriceNote({ price: { allowed, reason, charge, triesLeft, left }, words }: PriceNoteProps) {
-  const t = useWords(workWords);
-  if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
-  if (charge.kind === 'none') return null;
-  const { amount } = charge;
-  const line =
-    left === null
-      ? fill(triesLeft === null ? t.priceRevision : t.priceTrial, {
-          coins: formatCount(inCoins(charge)),
-          left: triesLeft ?? 0,
-        })
-      : fill(charge.kind === 'coins' ? (words ?? t).priceCoins : (words ?? t).priceUse, {
-          amount: formatCount(amount),
-          left: formatCount(left),
-        });
-  return <p className="text-center text-sm text-soft">{line}</p>;
 }
 
 interface PriceLineProps {

@@ -1,8 +1,10 @@
-// Tests times and sizes in words, in both languages.
+// Tests progress in numbers, and times and sizes in words, in both languages.
+
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
+import { etaWords } from '../../tasks/eta-words.ts';
 import type { ItemInput, WorkItem } from '../items/item.ts';
-import { endWords, etaWords, sizeWords, stateWords } from './progress-words.ts';
+import { endWords, overallPercent, sendSecondsLeft, sentShare, sizeWords, stateWords } from './progress-words.ts';
 
 const input = (over: Partial<ItemInput>): ItemInput => ({
   id: 'f',
@@ -75,4 +77,24 @@ test('the end of a run, with the number of files that failed', () => {
   expect(endWords([done, done, item({ run: 'idle' })], 'en')).toBe('2 of 3 done');
   expect(endWords([done, failed], 'zh')).toBe('已完成 1/2 · 1 个失败');
   expect(endWords([failed, failed], 'en')).toBe('0 of 2 done · 2 failed');
+});
+
+test('the remaining time of an upload follows its own speed', () => {
+  const half = item({ inputs: [input({ upload: 'sending', sentBytes: 1088, sending: { since: 0, from: 128 } })] });
+  expect(sendSecondsLeft(half, 4000)).toBe(4);
+  expect(sendSecondsLeft(half, 1000)).toBeUndefined();
+});
+
+test('upload and run share a progress bar that only grows', () => {
+  const steps = [
+    item({ inputs: [input({ upload: 'sending', sentBytes: 1024 })], run: 'idle' }),
+    item({ run: 'idle' }),
+    item({ run: 'working', task: task({ progress: 50 }) }),
+    item({ run: 'done' }),
+  ].map(overallPercent);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(steps.at(-1)).toBe(100);
+  expect(overallPercent(item({ inputs: [], run: 'wanted' }))).toBe(10);
+  const half = [input({ upload: 'stored' }), input({ upload: 'sending', sentBytes: 1024 })];
+  expect(sentShare(item({ inputs: half }))).toBe(0.75);
 });

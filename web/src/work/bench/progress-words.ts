@@ -1,33 +1,48 @@
-// Progress, remaining time and sizes in words.
+// Progress, remaining time and sizes of items, as numbers and in words.
+
 import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
-import {
-  factsOf,
-  hasFailed,
-  isBusy,
-  isSlow,
-  phaseOf,
-  sendSecondsLeft,
-  sentShare,
-  type WorkItem,
-} from '../items/item.ts';
-import { isRefusedForMoney } from '../items/remedies.ts';
-import { workWords } from './words.ts';
+import { isRefusedForMoney } from '../../catalogue/remedies.ts';
+import { etaWords } from '../../tasks/eta-words.ts';
+import { workWords } from '../../words/work.ts';
+import { factsOf, hasFailed, type ItemInput, isBusy, isSlow, phaseOf, uploadOf, type WorkItem } from '../items/item.ts';
 
-/** From this percentage on, the text says that the run is nearly done, whatever the estimate. */
-const nearPercent = 85;
+/** Returns the uploaded fraction of an item's files, 0..1. */
+export function sentShare(item: WorkItem): number {
+  const sizeOf = (input: ItemInput) => input.facts.bytes ?? 0;
+  const total = item.inputs.reduce((sum, input) => sum + sizeOf(input), 0);
+  if (uploadOf(item) === 'stored') return 1;
+  const sent = item.inputs.reduce(
+    (sum, input) => sum + (input.upload === 'stored' ? sizeOf(input) : input.sentBytes),
+    0,
+  );
+  return total > 0 ? Math.min(1, sent / total) : 0;
+}
 
-/** Returns "about 12 s left". The step grows with the time, so that the number does not flicker. Undefined if the estimate has run out too early. */
-export function etaWords(seconds: number, percent: number, language: Language): string | undefined {
-  const words = workWords[language];
-  if (seconds < 2) return percent >= nearPercent ? words.etaSoon : undefined;
-  if (seconds < 90) {
-    const step = seconds < 20 ? 1 : 5;
-    return fill(words.etaSeconds, { count: Math.ceil(seconds / step) * step });
-  }
-  return fill(words.etaMinutes, { count: Math.ceil(seconds / 60) });
+/** Minimum duration for estimating the upload speed. */
+const leastSendingMs = 1500;
+
+/** Returns the remaining seconds of an item's uploads at their speed so far, or undefined while that is unknown. */
+export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | undefined {
+  const lefts = inputs.map(({ upload, facts, sentBytes, sending }) => {
+    if (upload === 'stored') return 0;
+    const ms = sending ? nowMs - sending.since : 0;
+    const sent = sentBytes - (sending?.from ?? 0);
+    return ms < leastSendingMs || sent <= 0 ? undefined : (((facts.bytes ?? 0) - sentBytes) * ms) / sent / 1000;
+  });
+  return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
+}
+
+/** The share of the upload in the progress of an item: short, but visible. */
+const uploadShare = 0.1;
+
+/** Returns the progress of upload and run, 0..100. A task that waits has made none. */
+export function overallPercent(item: WorkItem): number {
+  if (item.run === 'done') return 100;
+  const progress = phaseOf(item) === 'running' ? (item.task?.progress ?? 0) : 0;
+  return sentShare(item) * 100 * uploadShare + progress * (1 - uploadShare);
 }
 
 /** Returns "12.3 KB → 4.5 KB", and the percentage of the change. */

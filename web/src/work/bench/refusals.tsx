@@ -5,9 +5,9 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
-import type { Refusal } from '../items/check-input.ts';
+import type { Refusal } from '../../files/check-input.ts';
+import { workWords } from '../../words/work.ts';
 import { patchBench } from '../items/store.ts';
-import { workWords } from './words.ts';
 
 const shownCount = 4;
 

@@ -6,11 +6,12 @@ import { Button } from 'ui/button.tsx';
 import { usePickFiles } from 'ui/files/use-pick-files.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { type AnyOptions, factsOf, isHopeless, type WorkItem } from '../items/item.ts';
-import { remediesOf } from '../items/remedies.ts';
-import { type AnyScreen, runOne } from './actions.ts';
+import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
+import { remediesOf } from '../../catalogue/remedies.ts';
+import { workWords } from '../../words/work.ts';
+import { factsOf, isHopeless, type WorkItem } from '../items/item.ts';
+import { runOne } from './actions.ts';
 import { replaceFile } from './intake.ts';
-import { workWords } from './words.ts';
 
 interface RemedyButtonsProps {
   item: WorkItem;

@@ -1,16 +1,17 @@
 // Button handlers for saving, sharing and passing on results, with their messages. Locked results are paid first.
+
 import { fill } from 'contract/words.ts';
+import type { AnyScreen } from 'ui/tool-screen.ts';
 import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showDialog, showToast } from '../../notices.ts';
 import { settings } from '../../settings.ts';
+import { workWords } from '../../words/work.ts';
 import { isOutdated, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { type AnyScreen, sharedNow } from './actions.ts';
+import { sharedNow } from './actions.ts';
 import { settle } from './changes.ts';
-import { copyResultLink, downloadBatch, downloadResult, unlock } from './downloads.ts';
-import { pickFolder, saveToFolder } from './save-to-folder.ts';
-import { workWords } from './words.ts';
+import { copyResultLink, downloadBatch, downloadResult, pickFolder, saveToFolder, unlock } from './downloads.ts';
 
 /**
  * Pays for results and uses them. If money is missing, the offer gets a button with this label, which does both after the payment. The call helper

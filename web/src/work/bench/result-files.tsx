@@ -6,11 +6,10 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { useStrip } from 'ui/pick/use-strip.ts';
-import type { TaskResult } from 'ui/tool-screen.ts';
+import type { AnyScreen, TaskResult } from 'ui/tool-screen.ts';
+import { workWords } from '../../words/work.ts';
 import { stillOf, type WorkItem } from '../items/item.ts';
-import type { AnyScreen } from './actions.ts';
 import { saveShown } from './result-actions.ts';
-import { workWords } from './words.ts';
 
 interface ResultFilesProps {
   item: WorkItem;

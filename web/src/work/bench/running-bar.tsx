@@ -1,26 +1,29 @@
 // The progress of a run with its remaining time, and the button that stops it. Finished results can be downloaded meanwhile.
+
 import { fill } from 'contract/words.ts';
+import { useSyncExternalStore } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
+import { useOnline } from 'ui/use-online.ts';
+import { useSeconds } from 'ui/use-seconds.ts';
+import { lastWaiting } from '../../client.ts';
+import { etaWords } from '../../tasks/eta-words.ts';
+import { workWords } from '../../words/work.ts';
 import type { WorkItem } from '../items/item.ts';
 import { cancelAll } from './actions.ts';
-import { etaWords, stateWords } from './progress-words.ts';
-import { saveDone } from './result-actions.ts';
+import { stateWords } from './progress-words.ts';
 import type { Sum } from './sum-up.ts';
-import { useOnline } from './use-online.ts';
-import { useSeconds } from './use-seconds.ts';
-import { useWaitingWords } from './use-waiting.ts';
-import { workWords } from './words.ts';
 
 interface RunningBarProps {
   tool: string;
   leading: readonly WorkItem[];
   savable: readonly WorkItem[];
   sum: Sum;
+  onSave: () => void;
 }
 
-export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
+export function RunningBar({ tool, leading, savable, sum, onSave }: RunningBarProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const now = useSeconds(true);
@@ -50,7 +53,7 @@ export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {savable.length > 0 && leading.length > 1 && (
-          <Button className="flex-1 px-3!" variant="secondary" onClick={() => void saveDone(savable)}>
+          <Button className="flex-1 px-3!" variant="secondary" onClick={onSave}>
             {fill(t.downloadDone, { count: savable.length })}
           </Button>
         )}
@@ -60,4 +63,12 @@ export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the sentence to show while calls wait to be repeated, because the server is busy or does not respond. */
+function useWaitingWords(): string | undefined {
+  const t = useWords(workWords);
+  const failure = useSyncExternalStore(lastWaiting.watch, lastWaiting.get);
+  if (!failure) return undefined;
+  return failure.status === 429 || failure.status === 503 ? t.busyServer : t.silentServer;
 }

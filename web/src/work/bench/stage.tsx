@@ -8,18 +8,10 @@ import { nameFormat } from 'ui/format-name.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { Compare } from 'ui/picture/compare.tsx';
-import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
-import {
-  type AnyOptions,
-  factsOf,
-  isBusy,
-  isOutdated,
-  isUpdating,
-  optionsOf,
-  stillOf,
-  type WorkItem,
-} from '../items/item.ts';
-import { type AnyScreen, changeOptions, reorderItems, runOne } from './actions.ts';
+import type { AnyOptions, AnyScreen, FileFacts, TaskResult } from 'ui/tool-screen.ts';
+import { workWords } from '../../words/work.ts';
+import { factsOf, isBusy, isOutdated, isUpdating, optionsOf, stillOf, type WorkItem } from '../items/item.ts';
+import { changeOptions, reorderItems, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { useClipViews } from './clip-views.ts';
 import { useHandOriginal } from './hand-original.ts';
@@ -27,7 +19,6 @@ import { stateWords } from './progress-words.ts';
 import { saveShown } from './result-actions.ts';
 import { describeFiles, findBefore, viewItem } from './screen-view.ts';
 import { useInstantPreview } from './use-instant-preview.ts';
-import { workWords } from './words.ts';
 
 interface StageProps {
   item: WorkItem;

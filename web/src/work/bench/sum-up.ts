@@ -1,15 +1,9 @@
 // Summarises all files of a tool in a few numbers.
+
 import { type BatchRun, forecastBatch, weighSizes } from 'contract/batch-forecast.ts';
-import {
-  type AnyOptions,
-  factsOf,
-  hasFailed,
-  isBusy,
-  isRunnable,
-  isSlow,
-  overallPercent,
-  type WorkItem,
-} from '../items/item.ts';
+import type { AnyOptions } from 'ui/tool-screen.ts';
+import { factsOf, hasFailed, isBusy, isRunnable, isSlow, type WorkItem } from '../items/item.ts';
+import { overallPercent } from './progress-words.ts';
 
 export interface Sum {
   readonly busy: readonly WorkItem[];

@@ -1,10 +1,11 @@
 // The workspace of a tool, as used by its components.
+
 import { useMemo } from 'react';
+import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
 import { useShallow } from 'zustand/react/shallow';
-import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
-import { noteOwnPart } from '../items/own-parts.ts';
+import { factsOf, noteOwnPart, type WorkItem } from '../items/item.ts';
 import { type Bench, benchOf, itemsOf, useWork } from '../items/store.ts';
-import { type AnyScreen, sharedOptions } from './actions.ts';
+import { sharedOptions } from './actions.ts';
 
 export interface BenchView {
   readonly bench: Bench;

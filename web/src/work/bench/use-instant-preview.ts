@@ -1,9 +1,10 @@
 // A preview of an item's options drawn by the browser, updated when they change.
+
 import { useEffect, useState } from 'react';
 import { useRevoke } from 'ui/picture/use-drawn-picture.ts';
+import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
 import { fileOf } from '../items/files.ts';
-import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
-import type { AnyScreen } from './actions.ts';
+import { factsOf, type WorkItem } from '../items/item.ts';
 
 export interface InstantPreview {
   readonly url: string;

@@ -1,6 +1,8 @@
 // Tests that one file whose thumbnail cannot be drawn does not keep others from getting theirs.
+
 import { expect, test, vi } from 'vitest';
-import { keepFile, useThumbnails } from './files.ts';
+import { keepFile } from './files.ts';
+import { useThumbnails } from './live.ts';
 
 test('the next files get their thumbnails', async () => {
   const faults: unknown[] = [];

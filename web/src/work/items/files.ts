@@ -1,12 +1,7 @@
 // The bytes of picked files, their object URLs on this page, and their thumbnails.
 
 import { media, mediaOfName } from 'contract/media.ts';
-import { create } from 'zustand';
-import { drawClipFrame } from './clip-thumbnail.ts';
-import { live } from './live.ts';
-
-/** Thumbnails for lists, by input id. */
-export const useThumbnails = create<Readonly<Record<string, string>>>(() => ({}));
+import { live, useThumbnails } from './live.ts';
 
 export const fileOf = (inputId: string | undefined): File | undefined =>
   inputId === undefined ? undefined : live.files.get(inputId);
@@ -49,6 +44,45 @@ async function drawThumbnails(): Promise<void> {
     if (picture && own.files.has(id)) useThumbnails.setState({ [id]: URL.createObjectURL(picture) });
   }
   own.isDrawing = false;
+}
+
+/** Timeout, because a browser that cannot play the clip may not fire an error event. */
+const clipPatienceMs = 10_000;
+const leastSeconds = 0.1;
+
+function waitFor(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(false), clipPatienceMs);
+    const settle = (isThere: boolean) => {
+      clearTimeout(timer);
+      resolve(isThere);
+    };
+    video.addEventListener(name, () => settle(true), { once: true });
+    video.addEventListener('error', () => settle(false), { once: true });
+  });
+}
+
+/** Returns a frame slightly after the start, which is often black, or undefined if this browser cannot play the clip. */
+async function drawClipFrame(file: Blob): Promise<ImageBitmap | undefined> {
+  const video = document.createElement('video');
+  const address = URL.createObjectURL(file);
+  try {
+    video.muted = true;
+    video.preload = 'auto';
+    video.src = address;
+    if (!(await waitFor(video, 'loadeddata')) || video.videoWidth === 0) return undefined;
+    const moment = Number.isFinite(video.duration) ? Math.min(1, video.duration / 3) : leastSeconds;
+    const sought = waitFor(video, 'seeked');
+    video.currentTime = Math.max(leastSeconds, moment);
+    return (await sought) ? await createImageBitmap(video) : undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(address);
+  }
 }
 
 const edgePx = 96;

@@ -1,19 +1,7 @@
 // Tests an item's phase, whether it can run, and how task updates change it.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
-import {
-  type ItemInput,
-  isOutdated,
-  isRunnable,
-  isSlow,
-  overallPercent,
-  phaseOf,
-  sendSecondsLeft,
-  sentShare,
-  uploadOf,
-  type WorkItem,
-  withTask,
-} from './item.ts';
+import { type ItemInput, isOutdated, isRunnable, isSlow, phaseOf, uploadOf, type WorkItem, withTask } from './item.ts';
 
 const input = (over: Partial<ItemInput> = {}): ItemInput => ({
   id: 'f',
@@ -99,23 +87,6 @@ test('a run is slow once it has outlasted its first estimate by a quarter, whate
   expect(isSlow(withTask(item({ run: 'working' }), running(1), 1000), 6999)).toBe(false);
 });
 
-test('the remaining time of an upload follows its own speed', () => {
-  const half = input({ upload: 'sending', sentBytes: 60, sending: { since: 0, from: 20 } });
-  expect(sendSecondsLeft(item({ inputs: [half] }), 4000)).toBe(4);
-  expect(sendSecondsLeft(item({ inputs: [half] }), 1000)).toBeUndefined();
-});
-
-test('upload and run share a progress bar that only grows', () => {
-  const steps = [
-    item(uploading('sending', 50)),
-    item(),
-    item({ run: 'working', task: task({ progress: 50 }) }),
-    item({ run: 'done' }),
-  ].map(overallPercent);
-  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-  expect(steps.at(-1)).toBe(100);
-});
-
 test('an item with several inputs has the worst of their upload states', () => {
   const states = (...uploads: ItemInput['upload'][]) =>
     uploadOf(item({ inputs: uploads.map(upload => input({ upload })) }));
@@ -123,8 +94,6 @@ test('an item with several inputs has the worst of their upload states', () => {
   expect(states('stored', 'stored')).toBe('stored');
   expect(states('lost', 'failed', 'sending')).toBe('failed');
   expect(states('sending', 'lost')).toBe('lost');
-  const half = item({ inputs: [input({ upload: 'stored' }), input({ upload: 'sending', sentBytes: 50 })] });
-  expect(sentShare(half)).toBe(0.75);
 });
 
 test('an item without inputs is ready at once', () => {
@@ -132,5 +101,4 @@ test('an item without inputs is ready at once', () => {
   expect(uploadOf(bare)).toBe('stored');
   expect(phaseOf(bare)).toBe('ready');
   expect(isRunnable(bare, {})).toBe(true);
-  expect(overallPercent(item({ inputs: [], run: 'wanted' }))).toBe(10);
 });

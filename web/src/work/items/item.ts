@@ -1,16 +1,9 @@
 // One run of a tool on the page: its files and links, its state, and which actions are possible.
+
 import type { Task } from 'contract/task.ts';
-import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
-import { dependedOn } from './own-parts.ts';
-import { remediesOf } from './remedies.ts';
-
-export type AnyOptions = Readonly<Record<string, unknown>>;
-
-/** The reason of a failure, with a message to show. */
-export interface Problem {
-  readonly error: string;
-  readonly msg: string;
-}
+import type { AnyOptions, FileFacts, OwnPart, TaskResult } from 'ui/tool-screen.ts';
+import { remediesOf } from '../../catalogue/remedies.ts';
+import type { Problem } from '../../tasks/problems.ts';
 
 /** waiting: for a free upload slot; lost: the page was reloaded and the browser could not store the file, so it must be picked again. */
 export type UploadState = 'waiting' | 'sending' | 'stored' | 'failed' | 'lost';
@@ -160,6 +153,42 @@ export const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean =
 
 export const optionsOf = (item: WorkItem, shared: AnyOptions): AnyOptions => item.ownOptions ?? shared;
 
+// Options that are records by file, such as what was painted on each picture: a file's result depends on its own entry alone.
+
+type AnyPart = OwnPart<AnyOptions>;
+
+/** By the tool's name, known once its screen is loaded. */
+const ownParts = new Map<string, AnyPart>();
+
+export function noteOwnPart(tool: string, part: AnyPart | undefined): void {
+  if (part) ownParts.set(tool, part);
+}
+
+const entriesOf = (options: AnyOptions, { option }: AnyPart) => (options[option] ?? {}) as Record<string, unknown>;
+
+/** Returns the options that a file's result depends on. */
+function dependedOn(tool: string, options: AnyOptions | undefined, facts: FileFacts): AnyOptions | undefined {
+  const part = ownParts.get(tool);
+  if (!part || !options) return options;
+  const named = Object.entries(options).filter(([name]) => !part.irrelevant.includes(name));
+  return { ...Object.fromEntries(named), [part.option]: entriesOf(options, part)[part.keyOf(options, facts)] };
+}
+
+/** Returns these shared options with the entries of other files as they are now. `made` has each file's options at its last run. */
+export function withOwnParts(
+  tool: string,
+  { before, now }: { readonly before: AnyOptions; readonly now: AnyOptions },
+  made: readonly { readonly options: AnyOptions; readonly facts: FileFacts }[],
+): AnyOptions {
+  const part = ownParts.get(tool);
+  if (!part) return before;
+  const restored = made.map(({ options, facts }) => {
+    const key = part.keyOf(options, facts);
+    return [key, entriesOf(options, part)[key]] as const;
+  });
+  return { ...before, [part.option]: { ...entriesOf(now, part), ...Object.fromEntries(restored) } };
+}
+
 /** Returns whether its last run used its current options. */
 const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
   item.ranOptions !== undefined &&
@@ -189,42 +218,6 @@ export function isRunnable(item: WorkItem, shared: AnyOptions): boolean {
   if (upload === 'lost' || isHopeless(item, shared)) return false;
   if (['wanted', 'posting', 'working'].includes(item.run)) return upload === 'failed';
   return item.run !== 'done' || isOutdated(item, shared);
-}
-
-/** Returns the uploaded fraction of an item's files, 0..1. */
-export function sentShare(item: WorkItem): number {
-  const sizeOf = (input: ItemInput) => input.facts.bytes ?? 0;
-  const total = item.inputs.reduce((sum, input) => sum + sizeOf(input), 0);
-  if (uploadOf(item) === 'stored') return 1;
-  const sent = item.inputs.reduce(
-    (sum, input) => sum + (input.upload === 'stored' ? sizeOf(input) : input.sentBytes),
-    0,
-  );
-  return total > 0 ? Math.min(1, sent / total) : 0;
-}
-
-/** Minimum duration for estimating the upload speed. */
-const leastSendingMs = 1500;
-
-/** Returns the remaining seconds of an item's uploads at their speed so far, or undefined while that is unknown. */
-export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | undefined {
-  const lefts = inputs.map(({ upload, facts, sentBytes, sending }) => {
-    if (upload === 'stored') return 0;
-    const ms = sending ? nowMs - sending.since : 0;
-    const sent = sentBytes - (sending?.from ?? 0);
-    return ms < leastSendingMs || sent <= 0 ? undefined : (((facts.bytes ?? 0) - sentBytes) * ms) / sent / 1000;
-  });
-  return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
-}
-
-/** The share of the upload in the progress of an item: short, but visible. */
-const uploadShare = 0.1;
-
-/** Returns the progress of upload and run, 0..100. A task that waits has made none. */
-export function overallPercent(item: WorkItem): number {
-  if (item.run === 'done') return 100;
-  const progress = phaseOf(item) === 'running' ? (item.task?.progress ?? 0) : 0;
-  return sentShare(item) * 100 * uploadShare + progress * (1 - uploadShare);
 }
 
 /** Returns the paid results of earlier runs, and the current one if it is paid: they survive the next run. */

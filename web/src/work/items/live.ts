@@ -1,6 +1,11 @@
-// State of the page's work that is not plain data: bytes, URLs, running transfers. A single object, so that it can be cleared.
+// State of the page's work that is not plain data: bytes, URLs, running transfers. A single object and the thumbnails, so that all can be cleared.
+
 import type { Task } from 'contract/task.ts';
 import type { Ask, SideFiles } from 'ui/tool-screen.ts';
+import { create } from 'zustand';
+
+/** Thumbnails for lists, by input id. */
+export const useThumbnails = create<Readonly<Record<string, string>>>(() => ({}));
 
 type SideFileMaker = () => Promise<SideFiles>;
 
@@ -58,6 +63,8 @@ export function resetLive(): void {
   const gone = new DOMException('the work was forgotten', 'AbortError');
   for (const stop of [...live.transfers.values(), ...live.followers.values()]) stop.abort(gone);
   for (const { stop } of live.posts.values()) stop.abort(gone);
-  for (const address of live.addresses.values()) URL.revokeObjectURL(address);
+  for (const address of [...live.addresses.values(), ...Object.values(useThumbnails.getState())])
+    URL.revokeObjectURL(address);
+  useThumbnails.setState({}, true);
   live = makeLive();
 }

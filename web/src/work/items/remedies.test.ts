@@ -2,8 +2,8 @@
 import { type ErrorCode, errors } from 'contract/errors.ts';
 import { operatorErrors } from 'contract/operator-errors.ts';
 import { expect, test } from 'vitest';
+import { remedies, remediesOf } from '../../catalogue/remedies.ts';
 import { hasFailed, isHopeless, isRunnable, type WorkItem } from './item.ts';
-import { remedies, remediesOf } from './remedies.ts';
 
 /** Depends on the service, a login, an account or a balance: the same file with the same options may succeed the next time. */
 const mayPass = [

@@ -1,11 +1,10 @@
 // All work of this page by tool: its items, their state, and the shared options. State that is not plain data is in live.ts.
 
 import { makeId } from 'ui/random-id.ts';
-import type { FileFacts, HandedOn } from 'ui/tool-screen.ts';
+import type { AnyOptions, FileFacts, HandedOn } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
-import type { Refusal } from './check-input.ts';
-import { useThumbnails } from './files.ts';
-import type { AnyOptions, ItemInput, WorkItem } from './item.ts';
+import type { Refusal } from '../../files/check-input.ts';
+import type { ItemInput, WorkItem } from './item.ts';
 import { live, resetLive } from './live.ts';
 
 /** The workspace of a tool. */
@@ -118,8 +117,6 @@ export function dropItems(tool: string, ids: readonly string[]): void {
 
 /** Clears the page: items, files and transfers. The server keeps its data. */
 export function resetWork(): void {
-  for (const thumbnail of Object.values(useThumbnails.getState())) URL.revokeObjectURL(thumbnail);
-  useThumbnails.setState({}, true);
   resetLive();
   useWork.setState({ benches: {}, items: {} });
 }

@@ -1,11 +1,10 @@
 // Restores work after a reload or on a later visit: from the browser's storage and from the tasks on the server.
 import { settings } from '../../settings.ts';
+import { findLatestTasks } from '../../tasks/calls.ts';
+import { passOver } from '../../tasks/problems.ts';
 import { keepFile } from '../items/files.ts';
 import { isEnded, type WorkItem, withTask } from '../items/item.ts';
 import { addItems, type Bench, getBench, makeInput, makeItem, patchBench, patchItem, useWork } from '../items/store.ts';
-import { findLatestTasks } from '../transfer/calls.ts';
-import '../transfer/conductor.ts';
-import { passOver } from '../transfer/problems.ts';
 import { noteOpenWork } from './open-work.ts';
 import { isContinued, revive, sortSaved, worthSaving } from './revive.ts';
 import {

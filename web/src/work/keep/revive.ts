@@ -1,5 +1,6 @@
 // The rules for restoring work: which stored items a page continues, and in which state.
-import { type AnyOptions, type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
+import type { AnyOptions } from 'ui/tool-screen.ts';
+import { type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
 
 export interface SavedItem {
   readonly tabId: string;

@@ -1,7 +1,9 @@
 // Work in the browser's storage, which survives a reload: items, the shared options of their tools and, if there is space, the bytes of their files.
+
 import { clear, createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
+import type { AnyOptions } from 'ui/tool-screen.ts';
 import { readInTab, storeInTab } from '../../storage.ts';
-import type { AnyOptions, WorkItem } from '../items/item.ts';
+import type { WorkItem } from '../items/item.ts';
 import { type SavedItem, type SavedOptions, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
 

@@ -1,28 +1,25 @@
 // Processes all items: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
 
 import { type Failure, failureOf, isRefusedForNow } from '@pixwright/client/attempt.ts';
-import { type MediaName, media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
+import { callOf, isListField } from '../../catalogue/tool-inputs.ts';
 import { client } from '../../client.ts';
+import { removeTask } from '../../tasks/calls.ts';
+import { passOver, problemOf } from '../../tasks/problems.ts';
 import { fileOf } from '../items/files.ts';
-import { type ItemInput, isEnded, uploadOf, type WorkItem, withInput, withTask } from '../items/item.ts';
-import { parallelCalls, parallelUploads } from '../items/limits.ts';
+import { isEnded, uploadOf, type WorkItem, withInput, withTask } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
-import { callOf, isListField } from '../items/tool-inputs.ts';
-import { removeTask } from './calls.ts';
-import { learnFacts } from './learn-facts.ts';
 import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
-import { passOver, problemOf } from './problems.ts';
-import { removeResult } from './remove-results.ts';
-import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
+import { cancelPost, removeResult } from './orders.ts';
+import { forgetSentBlobs, learnFacts, sendInput, sendSideFiles } from './uploads.ts';
 
+const parallelUploads = 4;
+/** Maximum number of concurrent tool calls. Each is answered at once, because events report the end. */
+const parallelCalls = 4;
 /** Delay in seconds before further calls if the server specifies none. */
 const holdSeconds = 5;
-
-/** The type that the bytes have; browsers know few types and go by the name. */
-const contentTypeOf = (file: File, type: MediaName | undefined) => (type ? media[type].contentType : file.type);
 
 /** Starts everything that can start now. Called after every change of the store. */
 function moveOn(): void {
@@ -30,7 +27,7 @@ function moveOn(): void {
     for (const input of item.inputs) {
       const maySend = input.upload === 'waiting' && item.run !== 'cancelled' && fileOf(input.id);
       if (maySend && live.transfers.size < parallelUploads && !live.transfers.has(input.id))
-        void sendInput(item.id, input);
+        void sendInput(item.id, input).finally(moveOn);
     }
     learnFacts(item);
     const mayCall = item.run === 'wanted' && uploadOf(item) === 'stored' && haveSiblingsSettled(item);
@@ -61,39 +58,8 @@ useWork.subscribe(() => {
 });
 
 watchLogin(moveOn);
-
-async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput): Promise<void> {
-  const file = fileOf(id);
-  if (!file) return;
-  const stop = new AbortController();
-  const { transfers } = live;
-  transfers.set(id, stop);
-  let sending: ItemInput['sending'];
-  const patch = (change: Partial<ItemInput>) => patchItem(itemId, item => withInput(item, id, change));
-  patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'sending' }), problem: undefined }));
-  try {
-    const { path } = await client.upload(file, {
-      name: facts.name,
-      contentType: contentTypeOf(file, facts.type),
-      saved: savedUpload,
-      onSaved: saved => patch({ savedUpload: saved }),
-      onSent: sentBytes => {
-        sending ??= { since: Date.now(), from: sentBytes };
-        patch({ sentBytes, sending });
-      },
-      signal: stop.signal,
-    });
-    patch({ upload: 'stored', path, sentBytes: file.size, savedUpload: undefined });
-  } catch (error) {
-    if (!stop.signal.aborted) {
-      const problem = problemOf(error, 'UPLOAD_FAILED');
-      patchItem(itemId, item => ({ ...withInput(item, id, { upload: 'failed' }), problem }));
-    }
-  } finally {
-    transfers.delete(id);
-    moveOn();
-  }
-}
+// What was restored before this module was loaded.
+queueMicrotask(moveOn);
 
 const mainPathOf = (id: string): readonly string[] => {
   const path = getItem(id)?.inputs[0]?.path;
@@ -149,15 +115,6 @@ async function postCall(item: WorkItem): Promise<void> {
     posts.delete(id);
     moveOn();
   }
-}
-
-/** Cancels an item during its call: at once if there is no task, otherwise as soon as the task's id is known. */
-export function cancelPost(id: string): void {
-  const post = live.posts.get(id);
-  if (post?.isRefused) {
-    post.stop.abort(new DOMException('cancelled', 'AbortError'));
-    patchItem(id, { run: 'cancelled', isStopWanted: undefined, isHeldBack: undefined });
-  } else patchItem(id, { isStopWanted: true });
 }
 
 /** Handles a refused call: waits for capacity, moves to another batch, resends its files, or fails. */

@@ -1,4 +1,7 @@
 // Requests to run, cancel and remove items. The conductor carries them out.
+
+import { cancelFollowed, dropUpload, removeTask } from '../../tasks/calls.ts';
+import { passOver } from '../../tasks/problems.ts';
 import {
   boughtOf,
   type ItemInput,
@@ -11,11 +14,6 @@ import {
 } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
-import { dropUpload } from './calls.ts';
-import { cancelPost } from './conductor.ts';
-import { cancelFollowed } from './follow-task.ts';
-import { passOver } from './problems.ts';
-import { removeResult } from './remove-results.ts';
 
 const abortion = (reason: string) => new DOMException(reason, 'AbortError');
 
@@ -48,6 +46,15 @@ export function runItems(requests: readonly RunRequest[]): void {
   }
 }
 
+/** Cancels an item during its call: at once if there is no task, otherwise as soon as the task's id is known. */
+export function cancelPost(id: string): void {
+  const post = live.posts.get(id);
+  if (post?.isRefused) {
+    post.stop.abort(new DOMException('cancelled', 'AbortError'));
+    patchItem(id, { run: 'cancelled', isStopWanted: undefined, isHeldBack: undefined });
+  } else patchItem(id, { isStopWanted: true });
+}
+
 /** Stops what an item is doing. Uploaded files are kept, so that it can run again. */
 export function cancelItem(id: string): void {
   const item = getItem(id);
@@ -61,6 +68,15 @@ export function cancelItem(id: string): void {
   else if (item.run === 'working' && item.task) {
     void cancelFollowed(item.task.taskId).then(task => task && patchItem(id, current => withTask(current, task)));
   } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
+}
+
+/** Deletes a task whose result the page no longer shows. A zip of its batch waits for that, or it would still contain the result. */
+export function removeResult(taskId: string): void {
+  const { removals } = live;
+  const removal = removeTask(taskId)
+    .catch(passOver)
+    .finally(() => removals.delete(removal));
+  removals.add(removal);
 }
 
 /** Stops everything about an item and lets the server delete it. The caller then removes the item. */
