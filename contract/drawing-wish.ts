@@ -1,6 +1,8 @@
 // Requests and results of the AI drawing page, as stored in the browser.
+
 import type { StyleName } from './drawing.ts';
 import type { Task } from './task.ts';
+import type { WarningCode } from './warnings.ts';
 
 export const shapes = {
   square: [1024, 1024],
@@ -68,3 +70,46 @@ export const startingWish: DrawingWish = {
   seed: undefined,
   strength: 60,
 };
+
+/** Returns the body of a call without the start picture. */
+export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
+  const [width, height] = shapes[wish.shape];
+  const { prompt, negative, model, style, count, seed } = wish;
+  return {
+    prompt: prompt.trim(),
+    negativePrompt: negative.trim(),
+    modelId: model,
+    styleId: style,
+    width,
+    height,
+    count,
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** What an entry shows of its task, beside the phase and a failure. */
+export function entryOf({ taskId, progress, queuePosition, charge, result }: Task): Partial<DrawingEntry> {
+  const meta: Readonly<Record<string, unknown>> = result?.meta ?? {};
+  const { warnings = [] } = result?.meta ?? {};
+  const listIn = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
+  return {
+    taskId,
+    percent: progress,
+    position: queuePosition,
+    charge,
+    ...(result && {
+      files: result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
+        name,
+        url,
+        previewUrl,
+        locked,
+        width,
+        height,
+      })),
+      seeds: listIn('seeds'),
+      unknown: listIn('unknown'),
+      hasNothing: warnings.includes('nothing-understood' satisfies WarningCode),
+      ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
+    }),
+  };
+}

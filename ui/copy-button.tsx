@@ -1,7 +1,9 @@
 // Copies a text and confirms it; if the browser refuses, explains what to do instead.
+
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { copyText } from './clipboard.ts';
 
 const copiedMs = 2000;
 
@@ -17,14 +19,10 @@ interface CopyButtonProps {
 export function CopyButton({ readText, disabled = false, isSecondary = false, words: t }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(readText());
-      setState('copied');
-      setTimeout(() => setState('idle'), copiedMs);
-    } catch {
-      // The clipboard is not permitted or the page is not served over https: the message names an alternative that always works.
-      setState('failed');
-    }
+    // The message of a failure names an alternative that always works.
+    const isCopied = await copyText(readText());
+    setState(isCopied ? 'copied' : 'failed');
+    if (isCopied) setTimeout(() => setState('idle'), copiedMs);
   }
   return (
     <>

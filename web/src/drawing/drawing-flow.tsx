@@ -2,7 +2,7 @@
 import { catalogue } from 'virtual:catalogue';
 import { readAsked } from 'contract/asks.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
-import { type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
+import { bodyOf, type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
 import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
@@ -20,7 +20,6 @@ import { useAsked } from '../router/use-asked.ts';
 import { useSession } from '../session.ts';
 import { takeFilesSoon } from '../work/take-files.ts';
 import {
-  bodyOf,
   cancel,
   changeWish,
   clearAll,

@@ -1,12 +1,10 @@
 // The runs of AI drawing: started, followed, cancelled, and stored in the browser with thumbnails of their pictures.
 
-import { neverStopped } from '@pixwright/client/attempt.ts';
-import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
+import { bodyOf, type DrawingEntry, type DrawingWish, entryOf, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
-import type { WarningCode } from 'contract/warnings.ts';
 import { words } from 'tools/text-to-image/words.ts';
-import { saveAddress, saveBlob } from 'ui/files/save-file.ts';
+import { saveBlob } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
@@ -17,11 +15,11 @@ import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
-import { goOnOncePaid, inCoins } from '../pay/unlock.ts';
+import { offerRun } from '../pay/offer-run.ts';
+import { goOnOncePaid } from '../pay/unlock.ts';
 import { settings } from '../settings.ts';
-import { offerPayment } from '../shopping.ts';
 import { readStoredList, store } from '../storage.ts';
-import { askPrice, settleDownload, settleDownloadOfAll } from '../tasks/calls.ts';
+import { fetchResult, saveResult } from '../tasks/results.ts';
 import { openTaskList } from '../tasks/task-list.ts';
 import { workWords } from '../words/work.ts';
 import { makeThumb } from './make-thumb.ts';
@@ -78,32 +76,10 @@ export function setStart(file: File | undefined): void {
   set({ start: file && { file, address: URL.createObjectURL(file) } });
 }
 
-function describe({ taskId, progress, queuePosition, charge, result, error }: Task): Partial<DrawingEntry> {
-  const meta: Readonly<Record<string, unknown>> = result?.meta ?? {};
-  const { warnings = [] } = result?.meta ?? {};
-  const listIn = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
-  return {
-    taskId,
-    percent: progress,
-    position: queuePosition,
-    charge,
-    ...(result && {
-      files: result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
-        name,
-        url,
-        previewUrl,
-        locked,
-        width,
-        height,
-      })),
-      seeds: listIn('seeds'),
-      unknown: listIn('unknown'),
-      hasNothing: warnings.includes('nothing-understood' satisfies WarningCode),
-      ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
-    }),
-    ...(error && { needsChange: remedies[error.error as ErrorCode]?.includes('options') ?? false }),
-  };
-}
+const describe = (task: Task): Partial<DrawingEntry> => ({
+  ...entryOf(task),
+  ...(task.error && { needsChange: remedies[task.error.error as ErrorCode]?.includes('options') ?? false }),
+});
 
 const list = openTaskList<DrawingEntry>({
   read: entriesNow,
@@ -130,16 +106,6 @@ const run = (id: string, begin: (signal: AbortSignal) => Promise<Task>): void =>
     },
   });
 
-/** Returns the price of a call in coins; null if the server does not answer. */
-const findCoins = async (path: string, body: Readonly<Record<string, unknown>>): Promise<number | null> => {
-  try {
-    return inCoins((await askPrice(path, body, neverStopped)).charge);
-  } catch (error) {
-    if (error instanceof CallError) return null;
-    throw error;
-  }
-};
-
 /** A drawing that must be paid first leaves nothing in the list: it is offered, and drawn once it is paid. */
 async function refuse(id: string, { msg }: CallError): Promise<void> {
   const entry = list.find(id);
@@ -147,28 +113,11 @@ async function refuse(id: string, { msg }: CallError): Promise<void> {
   if (!entry) return;
   const file = starts.get(id);
   starts.delete(id);
-  const coins = await findCoins(callPath('draw'), bodyOf(entry.wish));
-  const run = () => drawWish(entry.wish, file);
-  offerPayment({ coins, reason: msg }, { label: words[currentLanguage()].draw, isRun: true, run });
+  const afterwards = { label: words[currentLanguage()].draw, run: () => drawWish(entry.wish, file) };
+  await offerRun(callPath('draw'), bodyOf(entry.wish), msg, afterwards);
 }
 
 const callPath = (name: string) => findTool('text-to-image')?.calls.find(call => call.name === name)?.path ?? '';
-
-/** Returns the body of a call without the start picture. */
-export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
-  const [width, height] = shapes[wish.shape];
-  const { prompt, negative, model, style, count, seed } = wish;
-  return {
-    prompt: prompt.trim(),
-    negativePrompt: negative.trim(),
-    modelId: model,
-    styleId: style,
-    width,
-    height,
-    count,
-    ...(seed !== undefined && { seed }),
-  };
-}
 
 /** The start pictures of this page's drawings, by entry. They do not survive a reload. */
 const starts = new Map<string, File>();
@@ -215,11 +164,8 @@ async function fetchFile(id: string, index: number): Promise<File> {
   const entry = list.find(id);
   const file = entry?.files[index];
   if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
-  // The link in the entry may have expired; those of paid pictures expire within minutes.
-  const { url } = await settleDownload(entry.taskId, index);
-  const answer = await fetch(url);
-  if (!answer.ok) throw new TypeError(`the picture answered ${answer.status}`);
-  return new File([await answer.blob()], file.name, { type: 'image/png' });
+  // Not from the link in the entry, which may have expired; those of paid pictures expire within minutes.
+  return new File([await fetchResult(entry.taskId, index)], file.name, { type: 'image/png' });
 }
 
 /** Runs `use` with the file of a drawing, and shows an error if the file is unavailable. */
@@ -252,10 +198,7 @@ export async function unlock(id: string): Promise<void> {
   const entry = list.find(id);
   if (!entry?.taskId) return;
   try {
-    const { url } = await (entry.files.length > 1
-      ? settleDownloadOfAll(entry.taskId)
-      : settleDownload(entry.taskId, 0));
-    saveAddress(url);
+    await saveResult(entry.taskId, entry.files.length);
     await refresh(id);
     await loadUser();
   } catch (error) {

@@ -1,4 +1,5 @@
 // Runs one of the product's tools on the picture of a layer: uploads it, follows the task, pays, downloads the result and replaces the picture.
+
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
@@ -9,7 +10,8 @@ import { CallError } from '../api.ts';
 import { findTool } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
-import { discardTask, pollMs, settleDownload } from '../tasks/calls.ts';
+import { discardTask, pollMs } from '../tasks/calls.ts';
+import { fetchResult } from '../tasks/results.ts';
 import { artworkNow, change, changeLayers, shelf } from './state.ts';
 
 export type LayerTool = 'cutout-image' | 'inpaint-image';
@@ -83,10 +85,7 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
  * result becomes a layer above it.
  */
 export async function putInLayer(layer: PictureLayer, tool: LayerTool, task: Task, signal: AbortSignal): Promise<void> {
-  const { url } = await settleDownload(task.taskId, 0);
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
-  const added = await shelf.add(makeLayerId(), await answer.blob());
+  const added = await shelf.add(makeLayerId(), await fetchResult(task.taskId, 0, signal));
   waitingOf(layer)?.delete(tool);
   const deed = tool === 'cutout-image' ? 'cutout' : 'erase';
   const now = artworkNow()?.layers.find(({ id }) => id === layer.id);

@@ -1,11 +1,12 @@
 // The links of the page and their tasks: started, followed, cancelled, restored after a reload, and their files downloaded.
-import { failureOf } from '@pixwright/client/attempt.ts';
+
 import { findLinks } from 'contract/find-links.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { Task } from 'contract/task.ts';
 import { fill } from 'contract/words.ts';
 import type { LinkEntry } from 'tools/video-parsing/screen.tsx';
 import { words } from 'tools/video-parsing/words.ts';
+import { copyText } from 'ui/clipboard.ts';
 import { saveAddress } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
@@ -16,7 +17,9 @@ import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showDialog, showToast } from '../notices.ts';
 import { readStoredList, store } from '../storage.ts';
-import { pollMs, settleDownload, settleDownloadOfAll } from '../tasks/calls.ts';
+import { pollMs } from '../tasks/calls.ts';
+import { passOver } from '../tasks/problems.ts';
+import { saveResult } from '../tasks/results.ts';
 import { openTaskList } from '../tasks/task-list.ts';
 import { untilForgotten } from '../tasks/until-forgotten.ts';
 import { workWords } from '../words/work.ts';
@@ -86,6 +89,12 @@ const run = (id: string, link: string, begin: (signal: AbortSignal) => Promise<T
     onEnd: ({ status, result }) => {
       if (status === 'done') remember(link, String(result?.meta?.title ?? ''));
     },
+    onRefused: ({ status }) => {
+      // The server has deleted the task of an earlier page.
+      const isGone = status === 404 && restored.has(id) && !list.find(id)?.task;
+      if (isGone) removeEntry(id);
+      return isGone;
+    },
   });
 
 const startParsing = (link: string, idempotencyKey: string, signal: AbortSignal) =>
@@ -129,16 +138,6 @@ export function retryEntry(id: string): void {
 
 let isRestored = false;
 
-/** Finds a task of an earlier page, waiting while the network is down. The link is removed if the server has deleted its task. */
-async function findRestored(id: string, taskId: string, signal: AbortSignal): Promise<Task> {
-  try {
-    return await client.findTask(taskId, { signal });
-  } catch (error) {
-    if (failureOf(error)?.status === 404) removeEntry(id);
-    throw error;
-  }
-}
-
 /** Restores the links of an earlier page whose tasks still exist on the server. */
 export function restoreEntries(): void {
   if (isRestored) return;
@@ -148,7 +147,7 @@ export function restoreEntries(): void {
     if (!taskId || list.find(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
     restored.set(id, taskId);
-    run(id, link, signal => findRestored(id, taskId, signal));
+    run(id, link, signal => client.findTask(taskId, { signal }));
   }
 }
 
@@ -165,7 +164,7 @@ async function saveJoined(id: string, fileIndex: number, path: string, format: '
     const started = await client.startTask<string>(callPath('video-converter'), { videoUrl: path, format }, { signal });
     const onChange = (task: Task) => patchSaving(id, fileIndex, task.progress);
     const ended = await client.followTask(started, { pollMs, onChange, signal });
-    if (ended.status === 'done') saveAddress((await settleDownload(ended.taskId, 0)).url);
+    if (ended.status === 'done') await saveResult(ended.taskId, 1);
     else if (ended.error) showToast(ended.error.msg, 'error');
   } catch (error) {
     if (signal.aborted) return;
@@ -191,14 +190,9 @@ export function downloadFile(id: string, fileIndex: number): void {
 }
 
 export async function downloadAll(id: string): Promise<void> {
-  const taskId = list.find(id)?.task?.taskId;
-  if (!taskId) return;
-  try {
-    saveAddress((await settleDownloadOfAll(taskId)).url);
-  } catch (error) {
-    // The call helper has already shown the error.
-    if (!(error instanceof CallError)) throw error;
-  }
+  const { taskId, result } = list.find(id)?.task ?? {};
+  // The call has already shown its error.
+  if (taskId) await saveResult(taskId, result?.files.length ?? 0).catch(passOver);
 }
 
 export function downloadCover(id: string): void {
@@ -210,16 +204,8 @@ export function downloadCover(id: string): void {
 export async function copyLink(id: string, fileIndex: number): Promise<void> {
   const link = itemOf(list.find(id), fileIndex)?.link;
   if (!link) return;
-  const t = words[currentLanguage()];
-  try {
-    // Unavailable on plain http.
-    if (!navigator.clipboard) throw new DOMException('no clipboard');
-    await navigator.clipboard.writeText(link);
-    showToast(t.copied, 'success');
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    showDialog({ title: workWords[currentLanguage()].linkToCopy, text: link });
-  }
+  if (await copyText(link)) showToast(words[currentLanguage()].copied, 'success');
+  else showDialog({ title: workWords[currentLanguage()].linkToCopy, text: link });
 }
 
 /** Inserts the text of the clipboard into the field. */

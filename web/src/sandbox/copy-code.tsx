@@ -1,24 +1,15 @@
 // Copies a code and confirms it; if the browser does not allow it, explains what to do instead.
+
 import { fill } from 'contract/words.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { copyText } from 'ui/clipboard.ts';
 import { useWords } from 'ui/language.tsx';
 import { showToast } from '../notices.ts';
 import { sandboxWords } from './words.ts';
 
 const copiedMs = 2000;
-
-/** The clipboard is unavailable on plain http and forbidden by some browsers. */
-async function tryCopy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard?.writeText(text);
-    return navigator.clipboard !== undefined;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
-}
 
 export function CopyCode({ code }: { code: string }) {
   const words = useWords(sandboxWords);
@@ -30,7 +21,7 @@ export function CopyCode({ code }: { code: string }) {
   }, [isCopied]);
 
   async function copy(): Promise<void> {
-    if (await tryCopy(code)) setIsCopied(true);
+    if (await copyText(code)) setIsCopied(true);
     else showToast(words.copyFailed, 'error');
   }
   return (

@@ -1,4 +1,5 @@
 // Runs a workflow on its files: the call, following its batch, and what can be done with it.
+
 import { runPipeline } from 'contract/routes/pipelines.ts';
 import { getBatch, retryBatch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
@@ -8,7 +9,8 @@ import { CallError, call } from '../api.ts';
 import { client } from '../client.ts';
 import { loadUser } from '../load-user.ts';
 import { offerPayment } from '../shopping.ts';
-import { findBatch, settleDownload, settleDownloadOfAll } from '../tasks/calls.ts';
+import { findBatch, settleDownload } from '../tasks/calls.ts';
+import { saveResult } from '../tasks/results.ts';
 import { type FlowFile, getFlow, leadingFacts, patchFlow, useFlow } from './flow.ts';
 import { bodiesOf } from './payloads.ts';
 
@@ -103,9 +105,7 @@ export async function retryRun(): Promise<void> {
 
 /** Downloads a result, and settles its price. */
 export async function downloadOf(task: Task): Promise<void> {
-  const isSeveral = (task.result?.files.length ?? 0) > 1;
-  const { url } = await (isSeveral ? settleDownloadOfAll(task.taskId) : settleDownload(task.taskId, 0));
-  saveAddress(url);
+  await saveResult(task.taskId, task.result?.files.length ?? 0);
   showTasks([await client.findTask(task.taskId)]);
   void loadUser();
 }

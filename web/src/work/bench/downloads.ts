@@ -1,5 +1,7 @@
 // Pays for results, downloads them as one file, as a zip or into a folder, and copies links to them.
+
 import type { User } from 'contract/routes/accounts.ts';
+import { copyText } from 'ui/clipboard.ts';
 import { saveAddress } from 'ui/files/save-file.ts';
 import { client } from '../../client.ts';
 import { CallError } from '../../failures/call-error.ts';
@@ -8,10 +10,10 @@ import { loadUser } from '../../load-user.ts';
 import { goOnOncePaid, priceOf, type UnlockPrice, unlockNote } from '../../pay/unlock.ts';
 import { useSession } from '../../session.ts';
 import { type Afterwards, offerPayment } from '../../shopping.ts';
-import { findBatch, settleDownload, settleDownloadOfAll } from '../../tasks/calls.ts';
+import { findBatch, settleDownload } from '../../tasks/calls.ts';
 import { passOver } from '../../tasks/problems.ts';
 import { workWords } from '../../words/work.ts';
-import { type Bought, isUpdating, type WorkItem } from '../items/item.ts';
+import { isUpdating, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
 
@@ -83,23 +85,6 @@ export async function unlock(items: readonly WorkItem[], afterwards: Afterwards)
   }
 }
 
-/** Downloads one file of a result, or without an index all of them, as a zip if there are several. */
-export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
-  const { task } = item;
-  if (!task) return;
-  const isSeveral = (task.result?.files.length ?? 0) > 1;
-  const { url } = await (fileIndex === undefined && isSeveral
-    ? settleDownloadOfAll(task.taskId)
-    : settleDownload(task.taskId, fileIndex ?? 0));
-  saveAddress(url);
-}
-
-/** Downloads a paid result of an earlier run. */
-export async function downloadBought({ taskId, fileCount }: Bought): Promise<void> {
-  const { url } = await (fileCount > 1 ? settleDownloadOfAll(taskId) : settleDownload(taskId, 0));
-  saveAddress(url);
-}
-
 /** Downloads every unlocked result of a batch. Returns whether there was one. */
 export async function downloadBatch(batchId: string): Promise<boolean> {
   // The zip contains every result that still exists on the server.
@@ -114,15 +99,7 @@ export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<str
   if (!item.task) return undefined;
   const { url } = await settleDownload(item.task.taskId, fileIndex);
   const link = new URL(url, location.href).href;
-  // Unavailable on plain http.
-  if (!navigator.clipboard) return link;
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return link;
-    throw error;
-  }
+  return (await copyText(link)) || link;
 }
 
 // Folders: File System Access, which only Chromium has.

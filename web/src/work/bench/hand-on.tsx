@@ -13,7 +13,7 @@ import { ToolMenu } from '../../catalogue/tool-menu.tsx';
 import { showToast } from '../../notices.ts';
 import { unlockNote } from '../../pay/unlock.ts';
 import { useSession } from '../../session.ts';
-import { settleDownload } from '../../tasks/calls.ts';
+import { fetchResult } from '../../tasks/results.ts';
 import { workWords } from '../../words/work.ts';
 import type { WorkItem } from '../items/item.ts';
 import { settle } from './changes.ts';
@@ -45,11 +45,9 @@ export function HandOn({ item, screen, fileIndex, contentType, isDisabled }: Han
   if (!type || tools.length === 0) return null;
 
   async function handOn(task: Task, tool: CatalogueTool, kind: MediaName) {
-    const { url } = await settleDownload(task.taskId, fileIndex);
-    const answer = await fetch(url);
-    if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
+    const bytes = await fetchResult(task.taskId, fileIndex);
     const name = task.result?.files[fileIndex]?.name ?? '';
-    takeFiles([new File([await answer.blob()], name, { type: media[kind].contentType })], tool.name);
+    takeFiles([new File([bytes], name, { type: media[kind].contentType })], tool.name);
     navigate(tool.route);
   }
 

@@ -11,11 +11,11 @@ import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
 import { isRefusedForMoney, remediesOf } from '../../catalogue/remedies.ts';
 import { offerPayment } from '../../shopping.ts';
 import { passOver } from '../../tasks/problems.ts';
+import { saveResult } from '../../tasks/results.ts';
 import { workWords } from '../../words/work.ts';
 import { factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
-import { downloadBought } from './downloads.ts';
 import { hasGrown, problemWords, resultBytes } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
 import { WarningNote } from './warning-note.tsx';
@@ -134,7 +134,7 @@ export function BoughtResults({ item, items }: BoughtResultsProps) {
           icon={<Download className="size-4" />}
           className="max-w-full"
           // The call helper has already shown a failed call.
-          onClick={() => void downloadBought(one).catch(passOver)}
+          onClick={() => void saveResult(one.taskId, one.fileCount).catch(passOver)}
         >
           <span className="truncate">{one.name}</span>
         </Button>

@@ -6,12 +6,13 @@ import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showDialog, showToast } from '../../notices.ts';
 import { settings } from '../../settings.ts';
+import { saveResult } from '../../tasks/results.ts';
 import { workWords } from '../../words/work.ts';
 import { isOutdated, type WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { sharedNow } from './actions.ts';
 import { settle } from './changes.ts';
-import { copyResultLink, downloadBatch, downloadResult, pickFolder, saveToFolder, unlock } from './downloads.ts';
+import { copyResultLink, downloadBatch, pickFolder, saveToFolder, unlock } from './downloads.ts';
 
 /**
  * Pays for results and uses them. If money is missing, the offer gets a button with this label, which does both after the payment. The call helper
@@ -32,8 +33,8 @@ export async function afterPayment(
 /** Saves a single result as it is, several as a zip; items of different batches become several zips. */
 async function saveFiles(done: readonly WorkItem[], fileIndex?: number): Promise<void> {
   const [only] = done;
-  if (done.length === 1 && only) await downloadResult(only, fileIndex);
-  else await Promise.all([...new Set(done.map(({ batchId }) => batchId))].map(downloadBatch));
+  if (done.length !== 1) await Promise.all([...new Set(done.map(({ batchId }) => batchId))].map(downloadBatch));
+  else if (only?.task) await saveResult(only.task.taskId, only.task.result?.files.length ?? 0, fileIndex);
 }
 
 /** The files of an item that a press saves. */

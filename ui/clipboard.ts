@@ -1,0 +1,12 @@
+// Copies a text to the clipboard, which is unavailable on plain http and may be forbidden by the browser.
+
+/** Returns whether the browser copied it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard?.writeText(text);
+    return navigator.clipboard !== undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
