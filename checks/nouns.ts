@@ -24,6 +24,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
     'tasks',
   ],
   'api-keys': ['limits', 'points'],
+  backups: ['objects'],
   bulletins: [],
   captcha: ['limits'],
   chat: ['content', 'limits'],

@@ -7,7 +7,7 @@ import { AppError, errorSentence } from 'contract/errors.ts';
 import { pino } from 'pino';
 import { renderUnicodeCompact } from 'uqr';
 import { openDatabaseClock } from './adapters/database-clock.ts';
-import { migrate } from './adapters/migrations.ts';
+import { DatabaseNewer, migrate } from './adapters/migrations.ts';
 import {
   findPerson,
   freeze,
@@ -24,6 +24,8 @@ import {
 import { renewFactor } from './admin/factor.ts';
 import { changeSheet, parseSheet, planSheet, readSheet, type SheetChange } from './admin/sheet.ts';
 import { describeTotpKey, toBase32 } from './admin/totp.ts';
+import { backupCommands } from './backup-commands.ts';
+import { BackupFault } from './backups/format.ts';
 import { type NewBulletin, readAllBulletins } from './bulletins/bulletins.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
@@ -61,7 +63,14 @@ const help = `npm run admin -- <command>
   refund <order> --reason <text>            pays an order back, and in full takes back all that it gave
       --amount <n>                          a part of it, in fen or cents
   stuck                                     orders that need you: paid with another amount, without an account, unanswered
-  acts                                      the latest acts of operators`;
+  acts                                      the latest acts of operators
+
+  backup <file>                             all rows and files in one file, while servers run (docs/backups.md)
+      --without-files                         the rows alone
+  verify <file>                             whether a backup is whole
+  restore <file>                            into an empty database, with all servers stopped
+      --replace --yes                         gives up everything in this database
+      --without-files                         the rows alone`;
 
 /** An invalid command line. */
 class Misuse extends Error {}
@@ -84,6 +93,9 @@ const options = {
   hours: { type: 'string' },
   warn: { type: 'boolean' },
   remove: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'without-files': { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -245,22 +257,13 @@ function explain(error: unknown): string {
     const faults = issues.map(issue => `  ${issue.path}: ${issue.error}`);
     return [errorSentence(error.code, 'en', error.details ?? {}), ...faults].join('\n');
   }
-  const isPlain = error instanceof Misuse || error instanceof ConfigError || error instanceof TypeError;
-  return isPlain ? error.message : String(error instanceof Error ? error.stack : error);
+  const plain = [Misuse, ConfigError, BackupFault, DatabaseNewer, TypeError];
+  if (!(error instanceof Error)) return String(error);
+  return plain.some(kind => error instanceof kind) ? error.message : String(error.stack);
 }
 
-try {
-  const { positionals, values } = parseArgs({ options, allowPositionals: true });
-  const [name = '', ...words] = positionals;
-  // Checked first: opening the database may create an embedded one.
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Misuse(name === '' ? help : `There is no command ${name}.\n\n${help}`);
-  const word = (at: number, what: string) => {
-    const found = words[at];
-    if (found === undefined) throw new Misuse(`${name}: ${what} is missing`);
-    return found;
-  };
-  const config = readConfig();
+/** Runs a command on a database that this version has brought up to date. */
+async function runPrepared(command: (typeof commands)[string], given: Given, config: Config): Promise<number> {
   const { postgres, close } = await openDatabase(config);
   try {
     await migrate(postgres.pool);
@@ -271,10 +274,31 @@ try {
     const clock = await openDatabaseClock({ database, log, pauseMs: config.retentionHours * 3_600_000 });
     const orders = openOrders({ database, config, secret, log, now: clock.now });
     clock.close();
-    process.exitCode = (await command({ operator, orders, config }, { word, words, values })) ?? 0;
+    return (await command({ operator, orders, config }, given)) ?? 0;
   } finally {
     await close();
   }
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+try {
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [name = '', ...words] = positionals;
+  // Checked first: opening the database may create an embedded one.
+  const command = own(commands, name);
+  const ofBackups = own(backupCommands, name);
+  if (!command && !ofBackups) throw new Misuse(name === '' ? help : `There is no command ${name}.\n\n${help}`);
+  const word = (at: number, what: string) => {
+    const found = words[at];
+    if (found === undefined) throw new Misuse(`${name}: ${what} is missing`);
+    return found;
+  };
+  const config = readConfig();
+  const given = { word, words, values };
+  if (command) process.exitCode = await runPrepared(command, given, config);
+  else if (ofBackups) process.exitCode = await ofBackups(config, { file: word(0, 'the file'), values, say });
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

@@ -7,7 +7,7 @@ import { S3Objects } from './adapters/objects-s3.ts';
 import type { Config } from './config.ts';
 
 /** Where the files of a store on disk are. */
-const objectsFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => path.join(dataFolder, 'objects');
+export const objectsFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => path.join(dataFolder, 'objects');
 
 export function openDisk(config: Config): DiskSpace {
   const { dataFolder, storage, databaseUrl, diskReserveBytes: reserveBytes } = config;

@@ -15,7 +15,7 @@ export class DatabaseNewer extends Error {}
 
 const describeNewer = (unknown: readonly string[]): string =>
   `This database belongs to a newer version of Pixwright: it has the migration ${unknown.at(-1)}, which this version lacks. Start the newer ` +
-  'version, or restore a backup that this version made (docs/hosting.md).';
+  'version, or restore a backup that this version made (docs/backups.md).';
 
 interface Migration {
   readonly name: string;
@@ -46,33 +46,51 @@ function planMigrations(applied: readonly Omit<Migration, 'text'>[], all: readon
 /**
  * The migrations that a start would apply; undefined for a database without any of ours. Changes nothing. MigrationChanged, DatabaseNewer.
  */
-export async function findMissingMigrations(pool: pg.Pool): Promise<readonly string[] | undefined> {
+export async function findMissingMigrations(
+  pool: pg.Pool,
+  folder = migrationsFolder,
+): Promise<readonly string[] | undefined> {
   const { rows } = await pool.query<{ there: string | null }>("select to_regclass('migration') as there");
   if (rows[0]?.there === null) return undefined;
   const applied = await pool.query<Migration>('select name, hash from migration');
-  return planMigrations(applied.rows, readMigrations(migrationsFolder)).map(({ name }) => name);
+  return planMigrations(applied.rows, readMigrations(folder)).map(({ name }) => name);
 }
+
+const lockName = "hashtext('pixwright migration ' || current_schema())";
+
+/** Keeps migrations from running until the connection ends: a start that has to change tables waits. */
+export const holdMigrations = (client: pg.Client) => client.query(`select pg_advisory_lock_shared(${lockName})`);
+
+/** Makes the tables as they were after these migrations, within the caller's transaction. MigrationChanged, DatabaseNewer. */
+export async function applyWithin(client: pg.Client, migrations: readonly Omit<Migration, 'text'>[]): Promise<void> {
+  const all = readMigrations(migrationsFolder);
+  planMigrations(migrations, all);
+  const wanted = new Set(migrations.map(({ name }) => name));
+  await client.query(makeMigrationTable);
+  for (const { name, text } of all) if (wanted.has(name)) await client.query(text);
+}
+
+const makeMigrationTable =
+  'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())';
 
 /** Applies the missing migrations in order and returns their names. Servers that start concurrently wait for each other. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<readonly string[]> {
+  // A backup that is being made holds off changes of tables, and with them only the starts that bring some.
+  if ((await findMissingMigrations(pool, folder))?.length === 0) return [];
   // A separate connection without time limits: an index on a large table takes long, and so may another server that is migrating.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 });
   client.on('error', () => undefined); // A query in flight reports it.
   await client.connect();
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    await client.query("select pg_advisory_lock(hashtext('pixwright migration ' || current_schema()))");
-    await client.query(
-      'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
-    );
+    await client.query(`select pg_advisory_lock(${lockName})`);
+    await client.query(makeMigrationTable);
     const { rows } = await client.query<Migration>('select name, hash from migration');
     const planned = planMigrations(rows, readMigrations(folder));
     for (const migration of planned) await runOne(client, migration);
     return planned.map(({ name }) => name);
   } finally {
-    await client
-      .query("select pg_advisory_unlock(hashtext('pixwright migration ' || current_schema()))")
-      .finally(() => client.end());
+    await client.query(`select pg_advisory_unlock(${lockName})`).finally(() => client.end());
   }
 }
 

@@ -4,6 +4,7 @@
 // <folder>/.incoming/<random>     a file that is being received
 // <folder>/.uploads/<id>/         an upload in parts (objects-disk-parts.ts)
 import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import {
   access,
   chmod,
@@ -21,6 +22,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { servedAs } from '../objects/served-as.ts';
@@ -207,6 +209,17 @@ export class DiskObjects implements ObjectStore {
     }
   }
 
+  /** An object with its size, which can be read to its end even if it is removed meanwhile; undefined if it is gone. */
+  async openWhole(key: string): Promise<{ bytes: number; stream: () => Readable } | undefined> {
+    const file = await open(this.path(key)).catch(cause => {
+      if (isMissing(cause)) return undefined;
+      throw cause;
+    });
+    if (!file) return undefined;
+    const { size } = await file.stat();
+    return { bytes: size, stream: () => file.createReadStream({ highWaterMark: 256 * 1024 }) };
+  }
+
   async readHead(key: string, bytes: number): Promise<Buffer> {
     const file = await this.openFile(key);
     try {
@@ -243,6 +256,17 @@ export class DiskObjects implements ObjectStore {
       } finally {
         await rm(path, { force: true });
       }
+    }
+  }
+
+  /** Stores the bytes of a backup, which have reached the disk when it returns; replaces an object of that key. */
+  async restore(key: string, bytes: Readable): Promise<void> {
+    const path = await this.#newIncoming();
+    try {
+      await pipeline(bytes, createWriteStream(path, { flush: true }));
+      await this.#moveIn(this.path(key), () => rename(path, this.path(key)));
+    } finally {
+      await rm(path, { force: true });
     }
   }
 

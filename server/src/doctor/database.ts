@@ -19,7 +19,7 @@ async function lookAtMigrations({ pool }: Postgres): Promise<Finding> {
     return hint(
       'Migrations',
       `the next start applies ${missing.join(', ')}.`,
-      'Make a backup before it (docs/hosting.md).',
+      'Make a backup before it: npm run admin -- backup <file>.',
     );
   } catch (error) {
     if (error instanceof DatabaseNewer || error instanceof MigrationChanged) return fault('Migrations', error.message);
