@@ -13,6 +13,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'accounts',
     'api-keys',
+    'backups',
     'bulletins',
     'coupons',
     'dictionaries',
@@ -36,7 +37,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   links: ['objects', 'tasks'],
   mcp: ['content', 'tasks'],
-  metrics: ['tasks'],
+  metrics: ['backups', 'tasks'],
   objects: [],
   orders: ['coupons', 'limits', 'plans', 'points'],
   pipelines: ['tasks'],

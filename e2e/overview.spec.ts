@@ -1,4 +1,7 @@
-// An operator opens on what needs them, and freezes and releases an account; its person is told and logged out.
+// An operator opens on what needs them and on the latest backup, and freezes and releases an account; its person is told and logged out.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fill } from 'contract/words.ts';
 import { needsWords } from '../web/src/admin/needs-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
@@ -6,7 +9,12 @@ import { findFaults } from './axe.ts';
 import { expect, test } from './login-people.ts';
 
 const operatorsMobile = '13500000002';
-test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`], timezoneId: 'UTC' });
+const backups = mkdtempSync(path.join(tmpdir(), 'pixwright-e2e-backups-'));
+test.afterAll(() => rmSync(backups, { recursive: true, force: true }));
+test.use({
+  switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`, `BACKUP_TO=${backups}`],
+  timezoneId: 'UTC',
+});
 
 test('the overview comes first, and a frozen account is logged out until it is released', async ({
   page,
@@ -25,6 +33,8 @@ test('the overview comes first, and a frozen account is logged out until it is r
   await page.getByRole('button', { name: words.enter }).click();
   await expect(page.getByRole('heading', { level: 1, name: words.overview })).toBeVisible();
   await expect(page.getByText('GB')).toBeVisible();
+  // The first one is made at the start, and the page looks again by itself.
+  await expect(page.getByText(needs.backupLast.split('{')[0] ?? '')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await product.open(`/admin/people?id=${person.user.id}`);
   await page.getByRole('button', { name: needs.freeze, exact: true }).click();

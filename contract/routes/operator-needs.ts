@@ -10,7 +10,7 @@ export const getOverview = defineRoute({
   method: 'GET',
   path: '/admin/overview',
   summary:
-    'What needs an operator: orders that are stuck, buyers who ask for a refund, calls that fail, lanes that nobody works, and the disk',
+    'What needs an operator: orders that are stuck, buyers who ask for a refund, calls that fail, lanes that nobody works, the disk, and the latest backup',
   data: z.object({
     /** The newest ones, and how many there are. Null without membership. */
     stuck: z.object({ list: z.array(orderSchema), total: count }).nullable(),
@@ -30,6 +30,17 @@ export const getOverview = defineRoute({
     idleLanes: z.array(z.object({ lane: z.enum(lanes), waiting: count })),
     /** Null where no file is on this machine's disks. */
     disk: z.object({ freeBytes: z.number(), reserveBytes: z.number(), isLow: z.boolean() }).nullable(),
+    /** Null without a schedule. Times and sizes are null until the first one is whole. */
+    backup: z
+      .object({
+        lastAt: z.iso.datetime().nullable(),
+        bytes: count.nullable(),
+        /** Whether the newest one failed. */
+        hasFailed: z.boolean(),
+        /** Whether the last whole one is more than two turns old. */
+        isLate: z.boolean(),
+      })
+      .nullable(),
   }),
 });
 export type Overview = z.infer<typeof getOverview.data>;

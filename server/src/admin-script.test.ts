@@ -9,6 +9,9 @@ import { makeOpenFolder } from '../testing/folders.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
+import { backupCommands } from './backup-commands.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
 
 const adminFile = fileURLToPath(new URL('./admin.ts', import.meta.url));
 const mobile = '13512340001';
@@ -89,4 +92,24 @@ test('an unknown command creates no database', async () => {
   onTestFinished(() => rmSync(empty, { recursive: true, force: true }));
   expect((await adminOf(empty, ['chekc'])).status).toBe(1);
   expect(readdirSync(empty)).toEqual([]);
+});
+
+test('the embedded database is backed up while it is used, and restored into another one', async () => {
+  const file = `${folder}/backup.tar.gz`;
+  const made = await admin('backup', file);
+  expect([made.status, made.errors]).toEqual([0, '']);
+  const restoreInto = (config: Config, values = {}) =>
+    backupCommands.restore!(config, { file, values, say: () => undefined });
+  await expect(restoreInto(readConfig({ DATA_DIR: folder }), { replace: true, yes: true })).rejects.toThrow(
+    'A server uses this database. Stop every server first.',
+  );
+  const other = readConfig({ DATA_DIR: makeOpenFolder('pixwright-admin-') });
+  onTestFinished(() => rmSync(other.dataFolder, { recursive: true, force: true }));
+  expect(await restoreInto(other)).toBe(0);
+  const copy = await openDatabase(other);
+  const read = async ({ pool }: Postgres) => (await pool.query('select * from account')).rows;
+  const [found, wanted] = [await read(copy.postgres), await read(postgres)];
+  await copy.close();
+  expect(found).toEqual(wanted);
+  expect(wanted).toHaveLength(1);
 });

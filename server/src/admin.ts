@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { AppError, errorSentence } from 'contract/errors.ts';
 import { pino } from 'pino';
 import { renderUnicodeCompact } from 'uqr';
+import { BackupPlaceFault } from './adapters/backup-place.ts';
 import { openDatabaseClock } from './adapters/database-clock.ts';
 import { DatabaseNewer, migrate } from './adapters/migrations.ts';
 import {
@@ -65,9 +66,10 @@ const help = `npm run admin -- <command>
   stuck                                     orders that need you: paid with another amount, without an account, unanswered
   acts                                      the latest acts of operators
 
-  backup <file>                             all rows and files in one file, while servers run (docs/backups.md)
+  backup <file>                             all rows and files in one file, or in s3://bucket/name, while servers run (docs/backups.md)
       --without-files                         the rows alone
   verify <file>                             whether a backup is whole
+  backups                                   those of the schedule (BACKUP_TO), the oldest first
   restore <file>                            into an empty database, with all servers stopped
       --replace --yes                         gives up everything in this database
       --without-files                         the rows alone`;
@@ -257,7 +259,7 @@ function explain(error: unknown): string {
     const faults = issues.map(issue => `  ${issue.path}: ${issue.error}`);
     return [errorSentence(error.code, 'en', error.details ?? {}), ...faults].join('\n');
   }
-  const plain = [Misuse, ConfigError, BackupFault, DatabaseNewer, TypeError];
+  const plain = [Misuse, ConfigError, BackupFault, BackupPlaceFault, DatabaseNewer, TypeError];
   if (!(error instanceof Error)) return String(error);
   return plain.some(kind => error instanceof kind) ? error.message : String(error.stack);
 }
@@ -298,7 +300,8 @@ try {
   const config = readConfig();
   const given = { word, words, values };
   if (command) process.exitCode = await runPrepared(command, given, config);
-  else if (ofBackups) process.exitCode = await ofBackups(config, { file: word(0, 'the file'), values, say });
+  else if (ofBackups)
+    process.exitCode = await ofBackups(config, { file: name === 'backups' ? '' : word(0, 'the file'), values, say });
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

@@ -1,16 +1,14 @@
 // The commands of `npm run admin` that make, check and restore backups. They come before migrations: a backup is of the database as it is, and a
 // restore makes it as it was.
-import path from 'node:path';
 import { migrate } from './adapters/migrations.ts';
-import { DiskObjects } from './adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
 import { BackupFault } from './backups/format.ts';
 import { readBackup } from './backups/read-backup.ts';
 import { restoreBackup } from './backups/restore.ts';
-import { type BackupSource, writeBackup } from './backups/write-backup.ts';
+import { writeBackup } from './backups/write-backup.ts';
 import type { Config } from './config.ts';
+import { filesOf, findPlace, openBackupPlace, openDiskFiles } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
-import { objectsFolder } from './open-stores.ts';
 import { checkMoney } from './points/ledger.ts';
 
 interface Given {
@@ -23,17 +21,9 @@ interface Given {
   readonly say: (text: string) => void;
 }
 
-/** The store on disk, of which nothing is signed here. */
-const openFiles = (config: Config) =>
-  config.storage.kind === 'disk' ? new DiskObjects({ folder: objectsFolder(config), secret: Buffer.alloc(32) }) : null;
-
-/** How a backup comes by the files of this server's store. */
-function filesOf(config: Config): BackupSource['files'] {
-  const objects = openFiles(config);
-  return objects === null ? 'bucket' : key => objects.openWhole(key);
-}
-
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const joinPlace = (address: string, name: string) => `${address.replace(/\/$/, '')}/${name}`;
 
 const filesAre = {
   inside: '',
@@ -46,8 +36,8 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
   async backup(config, { file, values, say }) {
     const { postgres, close } = await openDatabase(config);
     try {
-      const files = values['without-files'] ? 'left-out' : filesOf(config);
-      const made = await writeBackup({ connection: postgres.connection, files }, path.resolve(file));
+      const files = filesOf(config, !values['without-files']);
+      const made = await writeBackup({ connection: postgres.connection, files }, findPlace(config, file));
       say(
         `${file}: ${made.rows} rows, ${made.files} files, ${megabytes(made.bytes)}.${filesAre[typeof files === 'string' ? files : 'inside']}`,
       );
@@ -57,8 +47,9 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
       await close();
     }
   },
-  async verify(_config, { file, say }) {
-    const { head, manifest } = await readBackup(path.resolve(file));
+  async verify(config, { file, say }) {
+    const { place, name } = findPlace(config, file);
+    const { head, manifest } = await readBackup(await place.open(name));
     const rows = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
     say(
       `${file} is whole: ${rows} rows, ${manifest.files} files, made by ${head.product} on ${head.createdAt}, last migration ${head.migrations.at(-1)?.name}.${filesAre[head.files]}`,
@@ -68,12 +59,14 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
   async restore(config, { file, values, say }) {
     if (values.replace && !values.yes)
       throw new BackupFault('--replace gives up everything in this database: add --yes if that is meant.');
+    const { place, name } = findPlace(config, file);
+    const packed = await place.open(name);
     const { postgres, close } = await openDatabase(config);
     try {
       const { connection } = postgres;
       // Its connections would count as those of a server that runs.
       await postgres.close();
-      const objects = openFiles(config);
+      const objects = openDiskFiles(config);
       await objects?.check();
       const { head, manifest } = await restoreBackup(
         {
@@ -82,7 +75,7 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
           replaces: values.replace ?? false,
           withoutFiles: values['without-files'] ?? false,
         },
-        path.resolve(file),
+        packed,
       );
       say(
         `Restored what was backed up on ${head.createdAt}: the rows of ${head.tables.length} tables, ${manifest.files} files.`,
@@ -91,6 +84,14 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
     } finally {
       await close();
     }
+  },
+  async backups(config, { say }) {
+    const place = openBackupPlace(config);
+    if (!place) throw new BackupFault('There is no schedule: set BACKUP_TO.');
+    const kept = await place.list();
+    for (const { name, bytes } of kept) say(`${joinPlace(place.address, name)}: ${megabytes(bytes)}`);
+    if (kept.length === 0) say(`There is no backup at ${place.address} yet.`);
+    return 0;
   },
 };
 

@@ -92,6 +92,24 @@ export const folder = z
   .transform(named => path.resolve(named))
   .refine(isFolder, 'must be the path of a folder that can be read')
   .optional();
+/** A folder of this machine, or s3://bucket/prefix. */
+export const backupPlace = z
+  .string()
+  .trim()
+  .transform((named, context) => {
+    const address = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(named);
+    if (address) {
+      const prefix = (address[2] ?? '').replace(/\/+$/, '');
+      return { kind: 'bucket' as const, bucket: address[1] ?? '', prefix: prefix === '' ? '' : `${prefix}/` };
+    }
+    if (isFolder(path.resolve(named))) return { kind: 'folder' as const, folder: path.resolve(named) };
+    context.addIssue({
+      code: 'custom',
+      message: 'must be the path of a folder that is there, or like s3://bucket/folder',
+    });
+    return z.NEVER;
+  })
+  .optional();
 /** The base URL of an OpenAI-compatible server; becomes the URL of its chat call. */
 export const chatAddress = z
   .url({ protocol: /^https?$/ })

@@ -200,6 +200,24 @@ test('LANES names lanes with their widths, each once', () => {
   expect(severalWrong.match(/LANES:/g)).toHaveLength(1);
 });
 
+test('backups go to a folder that is there, or to a bucket in a part that is not public', () => {
+  expect(readConfig({}).backups).toBeNull();
+  const turn = { everyHours: 24, keep: 7, hasFiles: true };
+  expect(readConfig({ BACKUP_TO: tmpdir() }).backups).toEqual({ to: { kind: 'folder', folder: tmpdir() }, ...turn });
+  const keys = { S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+  for (const [named, prefix] of [
+    ['s3://safe', ''],
+    ['s3://safe/', ''],
+    ['s3://safe/a/b/', 'a/b/'],
+  ] as const)
+    expect(readConfig({ ...keys, BACKUP_TO: named }).backups?.to).toEqual({ kind: 'bucket', bucket: 'safe', prefix });
+  expect(faultsOf({ BACKUP_TO: '/no/such/folder' })).toContain('BACKUP_TO: must be the path of a folder that is there');
+  expect(faultsOf({ BACKUP_TO: 's3://safe' })).toContain('BACKUP_TO: needs S3_ACCESS_KEY_ID');
+  const open = { ...keys, STORAGE: 's3', S3_BUCKET: 'files', BACKUP_TO: 's3://files/output/backups' };
+  expect(faultsOf(open)).toContain('BACKUP_TO: must not be a folder that everyone can read');
+  expect(faultsOf({ BACKUP_KEEP: '0' })).toContain('BACKUP_KEEP: ');
+});
+
 test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and that folder is searched first', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'programs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -14,6 +14,7 @@ import {
 } from './config-providers.ts';
 import {
   accountNames,
+  backupPlace,
   chatAddress,
   drawAddress,
   folder,
@@ -71,6 +72,10 @@ const environmentSchema = z.object({
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(5000),
   SECRET_KEY: secretKey,
   SECRET_KEY_BEFORE: secretKey,
+  BACKUP_TO: backupPlace,
+  BACKUP_EVERY_HOURS: z.coerce.number().min(0.01).max(8760).default(24),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  BACKUP_FILES: onOff.default(true),
   METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   INPAINT: modelFile,
@@ -111,17 +116,30 @@ const environmentSchema = z.object({
 /** All switches, in the order of the README's table. */
 export const switchNames = Object.keys(environmentSchema.shape);
 
+/** Why a backup may not be where this says; undefined if it may. */
+function findBackupFault(is: z.output<typeof environmentSchema>): string | undefined {
+  const to = is.BACKUP_TO;
+  if (to?.kind !== 'bucket') return undefined;
+  if (!is.S3_ACCESS_KEY_ID || !is.S3_SECRET_ACCESS_KEY)
+    return 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY when it is a bucket';
+  if (to.bucket === is.S3_BUCKET && /^(input|output|preview)\//.test(to.prefix))
+    return 'must not be a folder that everyone can read: choose another one than input/, output/ and preview/';
+  return undefined;
+}
+
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** Errors that concern several switches together. */
 function findContradictions(is: z.output<typeof environmentSchema>): { name: string; reason: string }[] {
   const lacksModel = is.DRAW_URL !== undefined && is.DRAW_API === 'comfyui' && is.DRAW_MODEL === '';
+  const backupFault = findBackupFault(is);
   const missing = is.STORAGE === 's3' ? requiredForS3.filter(name => !is[name]) : [];
   return [
     ...findProviderFaults(is),
     ...(lacksModel
       ? [{ name: 'DRAW_MODEL', reason: 'is needed when DRAW_API is comfyui: the file of a checkpoint' }]
       : []),
+    ...(backupFault ? [{ name: 'BACKUP_TO', reason: backupFault }] : []),
     ...missing.map(name => ({ name, reason: 'is needed when STORAGE is s3' })),
     ...(is.S3_BUCKET && is.STORAGE === undefined
       ? [{ name: 'STORAGE', reason: 'is needed when S3_BUCKET is set: s3 to use the bucket, disk to ignore it' }]
@@ -184,6 +202,13 @@ function parseSwitches(given: Environment): { values: z.output<typeof environmen
 
 function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) {
   const payments = paymentsOf(is);
+  const s3 = {
+    endpoint: is.S3_ENDPOINT,
+    region: is.S3_REGION,
+    accessKeyId: is.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: is.S3_SECRET_ACCESS_KEY ?? '',
+    pathStyle: is.S3_PATH_STYLE,
+  };
   return {
     port: is.PORT,
     host: is.HOST,
@@ -195,16 +220,13 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
     storage:
       is.STORAGE !== 's3'
         ? ({ kind: 'disk' } as const)
-        : ({
-            kind: 's3',
-            endpoint: is.S3_ENDPOINT,
-            region: is.S3_REGION,
-            bucket: is.S3_BUCKET ?? '',
-            accessKeyId: is.S3_ACCESS_KEY_ID ?? '',
-            secretAccessKey: is.S3_SECRET_ACCESS_KEY ?? '',
-            publicBaseUrl: is.S3_PUBLIC_URL,
-            pathStyle: is.S3_PATH_STYLE,
-          } as const),
+        : ({ kind: 's3', bucket: is.S3_BUCKET ?? '', publicBaseUrl: is.S3_PUBLIC_URL, ...s3 } as const),
+    /** How a store of S3_* is reached, also where files are on disk. */
+    s3,
+    /** Null if there is no schedule. */
+    backups: is.BACKUP_TO
+      ? { to: is.BACKUP_TO, everyHours: is.BACKUP_EVERY_HOURS, keep: is.BACKUP_KEEP, hasFiles: is.BACKUP_FILES }
+      : null,
     publicUrl: is.PUBLIC_URL ?? null,
     trustedProxies: is.TRUST_PROXY,
     corsOrigins: is.CORS_ORIGINS,

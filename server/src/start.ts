@@ -14,6 +14,7 @@ import { addressOfListener, checkPlace, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readTools } from './content/read-tools.ts';
 import { probeModule } from './objects/facts.ts';
+import { startBackups } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { openBucket, openDisk, openObjects } from './open-stores.ts';
@@ -142,6 +143,7 @@ export async function startServer(config: Config): Promise<Server> {
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping(parts), () => app.close());
     }
+    if (doesWork && config.backups) stops.push(startBackups(parts, postgres.connection));
     if (doesServe) stops.push(startWebhooks(parts));
     if (config.membership && doesServe) stops.push(followOrdersForEver(openOrders(parts)));
     const listening = app.server.address();

@@ -61,6 +61,25 @@ async function readBytes(file: FileHandle, start: number, bytes: number): Promis
   return buffer;
 }
 
+/** Parts of exactly that size, the last one excepted. */
+async function* cutParts(bytes: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const chunk of bytes) {
+    let rest = chunk;
+    while (heldBytes + rest.length >= partBytes) {
+      const cut = partBytes - heldBytes;
+      yield Buffer.concat([...held, rest.subarray(0, cut)]);
+      rest = rest.subarray(cut);
+      held = [];
+      heldBytes = 0;
+    }
+    if (rest.length > 0) held.push(rest);
+    heldBytes += rest.length;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}
+
 export class S3Parts {
   readonly #client: S3Client;
 
@@ -132,22 +151,40 @@ export class S3Parts {
     }
   }
 
+  /** Stores a stream whose length is not known, in parts of that size, all or nothing. Returns the number of bytes. */
+  async putStream(at: ObjectAt, served: Served, bytes: AsyncIterable<Buffer>, partBytes: number): Promise<number> {
+    return this.#putParts(at, served, cutParts(bytes, partBytes), undefined);
+  }
+
   async #putPieces(
     at: ObjectAt,
     served: Served,
     { file, size, noteUploadId }: { file: FileHandle; size: number; noteUploadId: PutOptions['noteUploadId'] },
   ): Promise<void> {
+    async function* pieces() {
+      for (let start = 0; start < size; start += pieceBytes)
+        yield await readBytes(file, start, Math.min(pieceBytes, size - start));
+    }
+    await this.#putParts(at, served, pieces(), noteUploadId);
+  }
+
+  async #putParts(
+    at: ObjectAt,
+    served: Served,
+    bodies: AsyncIterable<Buffer>,
+    noteUploadId: PutOptions['noteUploadId'],
+  ): Promise<number> {
     const upload = { ...at, UploadId: await this.create(at, served) };
     try {
       await noteUploadId?.(upload.UploadId);
       const parts: TaggedPart[] = [];
-      for (let start = 0; start < size; start += pieceBytes) {
+      for await (const Body of bodies) {
         const partNumber = parts.length + 1;
-        const Body = await readBytes(file, start, Math.min(pieceBytes, size - start));
         const command = new UploadPartCommand({ ...upload, PartNumber: partNumber, Body });
         parts.push({ partNumber, size: Body.length, etag: (await this.#client.send(command)).ETag });
       }
       await this.complete(upload, parts);
+      return parts.reduce((sum, { size }) => sum + size, 0);
     } catch (cause) {
       await this.abort(upload);
       throw cause;

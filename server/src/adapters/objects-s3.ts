@@ -10,7 +10,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -23,35 +23,15 @@ import { orStorageFull } from './disk-space.ts';
 import type { ArrivedPart, ObjectPlace, ObjectStore, PutOptions, SignedPart, SignedPut } from './objects.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
+import { openS3Client, type S3Access } from './s3-client.ts';
 
-export interface S3Options {
+export interface S3Options extends S3Access {
   readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** For a store other than Amazon's; browsers must reach it under the same name. */
-  readonly endpoint?: string | undefined;
-  /** Whether the bucket's name is in the path (`endpoint/bucket/key`) or before the host. */
-  readonly pathStyle: boolean;
   /** The clock by which links are signed: the database's, so that a server with a wrong clock signs none for days. Absent: this machine's. */
   readonly now?: () => Date;
   /** The public URL of objects if it is not the bucket itself: `<publicBaseUrl>/<key>`. */
   readonly publicBaseUrl?: string | undefined;
-  /** Set by tests. */
-  readonly maxAttempts?: number;
-  readonly timeLimits?: Partial<typeof timeLimits>;
 }
-
-/** Requests are small or end with their 16 MiB part; for a stream only its pauses are limited. */
-const timeLimits = {
-  connectionTimeout: 5000,
-  /** From the first byte sent to the first byte of the response. */
-  requestTimeout: 120_000,
-  throwOnRequestTimeout: true,
-  /** Without a byte in either direction. */
-  socketTimeout: 30_000,
-};
-const maxAttempts = 3;
 
 const deletesAtOnce = 8;
 const publicLookMs = 5000;
@@ -66,17 +46,7 @@ export class S3Objects implements ObjectStore {
   readonly #publicBaseUrl: string;
 
   constructor(options: S3Options) {
-    this.#client = new S3Client({
-      region: options.region,
-      ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-      forcePathStyle: options.pathStyle,
-      credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-      // Otherwise every presigned link requires the checksum of an empty body, and other providers refuse such headers.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: options.maxAttempts ?? maxAttempts,
-      requestHandler: { ...timeLimits, ...options.timeLimits },
-    });
+    this.#client = openS3Client(options);
     this.#parts = new S3Parts(this.#client);
     this.#now = options.now ?? (() => new Date());
     this.#bucket = options.bucket;

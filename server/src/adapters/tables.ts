@@ -598,7 +598,18 @@ export interface SandboxPaymentTable {
   created_at: Generated<Date>;
 }
 
+interface BackupTable {
+  id: Generated<string>;
+  place: string;
+  name: string;
+  began_at: Date;
+  ended_at: Date | null;
+  bytes: number | null;
+  failure: string | null;
+}
+
 export interface Tables {
+  backup: BackupTable;
   account: AccountTable;
   login: LoginTable;
   api_key: ApiKeyTable;

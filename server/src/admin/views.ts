@@ -5,6 +5,7 @@ import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/ope
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { keysOf } from '../api-keys/api-keys.ts';
+import { isBackupLate, readBackupState } from '../backups/schedule.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { listOrdersFor, type OrderFilters } from '../orders/overview.ts';
 import type { Parts } from '../parts.ts';
@@ -87,13 +88,15 @@ export async function viewOverview({
   database,
   config,
   disk,
-}: Pick<Parts, 'database' | 'config' | 'disk'>): Promise<Overview> {
+  now,
+}: Pick<Parts, 'database' | 'config' | 'disk' | 'now'>): Promise<Overview> {
   const newest = { page: 1, size: mostNeeds };
-  const [stuck, refundRequests, queue, { freeBytes, isLow }] = await Promise.all([
+  const [stuck, refundRequests, queue, { freeBytes, isLow }, backups] = await Promise.all([
     config.membership ? ordersWithSeen(database, { state: 'stuck' }, newest) : null,
     config.membership ? ordersWithSeen(database, { state: 'asked' }, newest) : null,
     describeQueue(database),
     disk.state(),
+    config.backups ? readBackupState(database) : null,
   ]);
   return {
     stuck,
@@ -105,6 +108,13 @@ export async function viewOverview({
     idleLanes: queue.lanes
       .filter(({ waiting, width }) => waiting > 0 && width === 0)
       .map(({ lane, waiting }) => ({ lane, waiting })),
+    backup: backups &&
+      config.backups && {
+        lastAt: backups.last?.at.toISOString() ?? null,
+        bytes: backups.last?.bytes ?? null,
+        hasFailed: backups.hasFailed,
+        isLate: isBackupLate(backups, config.backups.everyHours, now()),
+      },
     disk: Number.isFinite(freeBytes) ? { freeBytes, reserveBytes: config.diskReserveBytes, isLow } : null,
   };
 }

@@ -1,7 +1,6 @@
 // Reads a backup from its first byte to its last and checks all of it: sums, counts, and that nothing is missing at the end.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
@@ -138,7 +137,10 @@ const isDamage = (error: unknown): boolean =>
   (/^Z_/.test(String((error as NodeJS.ErrnoException).code)) || /tar|Unexpected end/i.test(error.message));
 
 /** BackupFault if anything about it is wrong, or if it was made by a newer version. */
-export async function readBackup(file: string, reader: BackupReader = {}): Promise<{ head: Head; manifest: Manifest }> {
+export async function readBackup(
+  packed: Readable,
+  reader: BackupReader = {},
+): Promise<{ head: Head; manifest: Manifest }> {
   const reading = new Reading(reader);
   const members = extract();
   let refusal: unknown;
@@ -149,7 +151,6 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
     members.destroy(error as Error);
   });
   try {
-    const packed = createReadStream(file);
     const bytes = createGunzip();
     packed.on('error', error => bytes.destroy(error)).pipe(bytes);
     for await (const chunk of bytes) {
@@ -160,10 +161,10 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
     await taken;
     if (refusal) throw refusal;
   } catch (error) {
+    packed.destroy();
     members.destroy();
     await taken;
     const cause = refusal instanceof BackupFault ? refusal : error;
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw new BackupFault(`There is no file ${file}.`);
     if (isDamage(cause)) throw broken('it was cut or changed', cause);
     throw cause;
   }

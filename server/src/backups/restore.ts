@@ -146,12 +146,15 @@ class Restoring {
 }
 
 /** The database afterwards is as it was when the backup was made, down to its migrations. BackupFault. */
-export async function restoreBackup(target: RestoreTarget, file: string): Promise<{ head: Head; manifest: Manifest }> {
+export async function restoreBackup(
+  target: RestoreTarget,
+  packed: Readable,
+): Promise<{ head: Head; manifest: Manifest }> {
   const client = await connectAlone(target.connection, 'pixwright restore');
   try {
     await requireTarget(client, target);
     const restoring = new Restoring(client, target);
-    return await readBackup(file, {
+    return await readBackup(packed, {
       begin: head => restoring.begin(head),
       takeRows: (table, piece) => restoring.takeRows(table, piece),
       takeFile: (key, bytes) => restoring.takeFile(key, bytes),

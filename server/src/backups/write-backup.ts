@@ -1,13 +1,11 @@
-// Makes a backup while servers run: a snapshot of the rows, then the files that they name. The file has its name only once it is whole.
+// Makes a backup while servers run: a snapshot of the rows, then the files that they name. Its place shows it only once it is whole.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { pack as openPack, type Pack } from 'tar-stream';
+import type { BackupPlace } from '../adapters/backup-place.ts';
 import { version } from '../version.ts';
 import { BackupFault, formatNumber, type Head, headName, type Manifest, manifestName, sumsName } from './format.ts';
 import {
@@ -96,7 +94,7 @@ async function addTable(members: Members, client: pg.Client, table: Head['tables
     heldBytes = 0;
   };
   for await (const chunk of copyRows(client, table) as AsyncIterable<Buffer>) {
-    for (const byte of chunk) if (byte === newline) rows += 1;
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) rows += 1;
     held.push(chunk);
     heldBytes += chunk.length;
     if (heldBytes >= pieceBytes) await flush();
@@ -142,33 +140,40 @@ async function fillPack(pack: Pack, client: pg.Client, { files }: BackupSource):
   return manifest;
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
-}
-
-/** Writes the backup beside its name and moves it there when it has reached the disk. BackupFault. */
-export async function writeBackup(source: BackupSource, file: string): Promise<BackupSummary> {
-  const partial = `${file}.${process.pid}.partial`;
+/** Writes a backup to a place under that name. BackupFault, BackupPlaceFault. An aborted one leaves nothing. */
+export async function writeBackup(
+  source: BackupSource,
+  { place, name, signal }: { place: BackupPlace; name: string; signal?: AbortSignal },
+): Promise<BackupSummary> {
   const client = await connectAlone(source.connection, 'pixwright backup');
   const pack = openPack();
+  const packed = createGzip(compressing);
+  // A failure on any side ends the others.
+  const end = (error: unknown) => {
+    pack.destroy(error as Error);
+    packed.destroy(error as Error);
+    throw error;
+  };
+  const abort = () => packed.destroy(new BackupFault('The backup was broken off.'));
   try {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', abort);
     await beginSnapshot(client);
-    const target = createWriteStream(partial, { mode: 0o600, flush: true });
-    const written = pipeline(pack, createGzip(compressing), target);
-    // A failure on either side ends the other.
-    const filled = fillPack(pack, client, source).catch(error => {
-      pack.destroy(error as Error);
-      throw error;
-    });
-    const [manifest] = await Promise.all([filled, written]);
-    await rename(partial, file);
-    await syncFolder(path.dirname(file));
+    const [filled, written] = await Promise.allSettled([
+      fillPack(pack, client, source).catch(end),
+      // Waited for in any case: it clears away what it has written.
+      place.write(name, packed).catch(end),
+      pipeline(pack, packed),
+    ]);
+    // It knows every reason: what ends the others ends its bytes.
+    if (written.status === 'rejected') throw written.reason;
+    if (filled.status === 'rejected') throw filled.reason;
+    const [manifest, bytes] = [filled.value, written.value];
     const { files, missingFiles } = manifest;
     const rows = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
-    return { rows, files, missingFiles, bytes: target.bytesWritten };
+    return { rows, files, missingFiles, bytes };
   } finally {
-    await rm(partial, { force: true });
+    signal?.removeEventListener('abort', abort);
     await client.end();
   }
 }

@@ -12,7 +12,9 @@ import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
 import { connectPostgres } from '../adapters/postgres.ts';
 import { startS3TestServer } from '../adapters/s3-test-server.ts';
+import { readConfig } from '../config.ts';
 import { sealSecret } from '../secrets/store.ts';
+import { lookAtBackups } from './backups.ts';
 import { judgeYtDlp } from './engines.ts';
 import { examine } from './examine.ts';
 import type { Finding, Level } from './finding.ts';
@@ -222,4 +224,27 @@ test('memory, open files and the age of yt-dlp are judged', () => {
   const now = new Date('2026-06-01T00:00:00Z');
   expect([judgeYtDlp('2026.05.01', now).level, judgeYtDlp('2025.01.01', now).level]).toEqual(['ok', 'hint']);
   expect(judgeYtDlp(undefined, now).level).toBe('hint');
+});
+
+test('the place of backups is looked at: none, one on the same disk, one without a bucket', async () => {
+  const folder = makeTestFolder('pixwright-doctor-');
+  const look = async (environment: Record<string, string>) =>
+    sortFindings(await lookAtBackups(readConfig({ DATA_DIR: folder, ...environment })));
+  expect(await look({})).toEqual({ ok: [], hint: [], warning: [], fault: [] });
+  expect((await look({ PUBLIC_URL: 'https://tools.example' })).hint).toEqual([
+    expect.stringMatching(/^BACKUP_TO: nothing is backed up on a schedule\. Set it to/),
+  ]);
+  const beside = await look({ BACKUP_TO: folder });
+  expect([beside.ok, beside.hint]).toEqual([
+    ['BACKUP_TO: 0 backups are there.'],
+    [expect.stringMatching(/^BACKUP_TO: it is on the disk of DATA_DIR/)],
+  ]);
+  const s3 = await startS3TestServer();
+  onTestFinished(() => s3.close());
+  const { endpoint, accessKeyId, secretAccessKey, bucket } = s3.options;
+  const keys = { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  expect((await look({ ...keys, BACKUP_TO: `s3://${bucket}/backups` })).ok).toHaveLength(1);
+  expect((await look({ ...keys, BACKUP_TO: 's3://absent/backups' })).fault).toEqual([
+    expect.stringMatching(/^BACKUP_TO: The bucket of s3:\/\/absent\/backups\/ refuses \(NoSuchBucket/),
+  ]);
 });

@@ -2,6 +2,7 @@
 // runs or not.
 import { type Config, type ConfigFault, judgeConfig } from '../config.ts';
 import { lookAtAddress } from './address.ts';
+import { lookAtBackups } from './backups.ts';
 import { lookAtDatabase } from './database.ts';
 import { lookAtEngines } from './engines.ts';
 import { lookAtFiles } from './files.ts';
@@ -37,6 +38,7 @@ async function examineConfig(config: Config): Promise<Finding[]> {
     await attempt('Place', lookAtPlace(config, running)),
     await attempt('Database', lookAtDatabase(config)),
     await attempt('STORAGE', lookAtFiles(config)),
+    await attempt('BACKUP_TO', lookAtBackups(config)),
     await attempt('Address', lookAtAddress(config, running)),
     await attempt('Engines', lookAtEngines(config)),
     await attempt('Machine', lookAtMachine(config)),

@@ -1,6 +1,7 @@
 // Metrics for monitoring, in Prometheus' text format: this process, the requests it answered, and the queue that all servers share.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type BackupState, readBackupState } from '../backups/schedule.ts';
 import type { Parts } from '../parts.ts';
 import { countQueue } from '../tasks/overview.ts';
 
@@ -13,7 +14,7 @@ const secondsBuckets = [0.005, 0.02, 0.1, 0.5, 2, 8, 20];
 /** A timer wakes the process this often to measure the delay of its event loop. */
 const delayPrecisionMs = 50;
 
-type QueueCounts = Awaited<ReturnType<typeof countQueue>>;
+type Reading = Awaited<ReturnType<typeof countQueue>> & { readonly lastBackup: BackupState['last'] };
 
 let ofProcess: Registry | undefined;
 
@@ -42,7 +43,7 @@ function makeQueueGauges(register: Registry) {
   };
 }
 
-function showQueue(gauges: ReturnType<typeof makeQueueGauges>, { lanes, workers, ends }: QueueCounts): void {
+function showQueue(gauges: ReturnType<typeof makeQueueGauges>, { lanes, workers, ends }: Reading): void {
   for (const { lane, waiting, running, width, longestWaitSeconds } of lanes) {
     gauges.tasks.set({ lane, status: 'queued' }, waiting);
     gauges.tasks.set({ lane, status: 'running' }, running);
@@ -55,6 +56,19 @@ function showQueue(gauges: ReturnType<typeof makeQueueGauges>, { lanes, workers,
     gauges.ended.set({ tool, call, status: 'failed' }, failed);
   }
 }
+
+/** Absent without a backup: 0 would be one of 1970. */
+function showBackup(register: Registry, { at, bytes }: NonNullable<Reading['lastBackup']>): void {
+  const show = (name: string, help: string, value: number) =>
+    new Gauge({ name: `pixwright_${name}`, help, registers: [register] }).set(value);
+  show('last_backup_timestamp_seconds', 'When the newest whole backup of the schedule was begun.', at.getTime() / 1000);
+  show('last_backup_bytes', 'Its size.', bytes);
+}
+
+const readAll = async (db: Parts['patient']): Promise<Reading> => ({
+  ...(await countQueue(db)),
+  lastBackup: (await readBackupState(db)).last,
+});
 
 export interface Metrics {
   readonly contentType: string;
@@ -72,15 +86,15 @@ export function openMetrics({ patient, disk, log }: Pick<Parts, 'patient' | 'dis
     buckets: secondsBuckets,
     registers: [requests],
   });
-  let reading: Promise<QueueCounts> | undefined;
+  let reading: Promise<Reading> | undefined;
   let isPending = false;
   let readAt = Number.NEGATIVE_INFINITY;
 
   /** The last reading while it is pending or fresh, else a new one: neither many scrapes nor a database that hangs pile up queries. */
-  function readQueue(): Promise<QueueCounts> {
+  function readQueue(): Promise<Reading> {
     if (reading && (isPending || performance.now() - readAt < readingLifeMs)) return reading;
     isPending = true;
-    reading = countQueue(patient).finally(() => {
+    reading = readAll(patient).finally(() => {
       isPending = false;
       readAt = performance.now();
     });
@@ -88,7 +102,7 @@ export function openMetrics({ patient, disk, log }: Pick<Parts, 'patient' | 'dis
   }
 
   /** The counts of the queue, or undefined if the database fails or does not answer in time. */
-  async function tryQueue(): Promise<QueueCounts | undefined> {
+  async function tryQueue(): Promise<Reading | undefined> {
     const timer = new AbortController();
     const late = sleep(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
     try {
@@ -107,6 +121,7 @@ export function openMetrics({ patient, disk, log }: Pick<Parts, 'patient' | 'dis
     const counts = await tryQueue();
     gauges.isUp.set(counts ? 1 : 0);
     if (counts) showQueue(gauges, counts);
+    if (counts?.lastBackup) showBackup(shared, counts.lastBackup);
     gauges.freeDisk.set((await disk.state()).freeBytes);
     return shared;
   }

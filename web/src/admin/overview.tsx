@@ -1,9 +1,10 @@
-// What needs the operator: stuck orders, refund requests, calls that fail, lanes without a worker, and the disk.
-import { getOverview } from 'contract/routes/operator-needs.ts';
+// What needs the operator: stuck orders, refund requests, calls that fail, lanes without a worker, the disk, and the latest backup.
+import { getOverview, type Overview as OverviewAnswer } from 'contract/routes/operator-needs.ts';
 import { fill } from 'contract/words.ts';
-import { CircleCheck, HardDrive, TriangleAlert } from 'lucide-react';
+import { Archive, CircleCheck, HardDrive, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from 'ui/language.tsx';
+import { formatBytes } from 'ui/measures.ts';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Link } from '../router/link.tsx';
 import { useFormat } from './format.ts';
@@ -17,6 +18,21 @@ import { adminWords } from './words.ts';
 const lookAgainMs = 30_000;
 const gigabytes = (bytes: number) => Math.round(bytes / 1024 ** 3);
 
+function BackupNote({ backup }: { backup: NonNullable<OverviewAnswer['backup']> }) {
+  const needs = useWords(needsWords);
+  const format = useFormat();
+  const { lastAt, bytes, hasFailed, isLate } = backup;
+  const title =
+    lastAt === null
+      ? needs.backupNone
+      : fill(needs.backupLast, { time: format.moment(lastAt), size: formatBytes(bytes ?? 0) });
+  return (
+    <Callout tone={isLate ? 'bad' : hasFailed ? 'warn' : 'info'} icon={<Archive />} title={title}>
+      {hasFailed && needs.backupFailed}
+    </Callout>
+  );
+}
+
 export function Overview() {
   const words = useWords(adminWords);
   const needs = useWords(needsWords);
@@ -29,11 +45,16 @@ export function Overview() {
     return () => clearInterval(timer);
   }, [again]);
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
-  const { stuck, refundRequests, failures, idleLanes, disk } = answer;
+  const { stuck, refundRequests, failures, idleLanes, disk, backup } = answer;
   const stuckCount = stuck?.total ?? 0;
   const askedCount = refundRequests?.total ?? 0;
   const isCalm =
-    stuckCount === 0 && askedCount === 0 && failures.length === 0 && idleLanes.length === 0 && !disk?.isLow;
+    stuckCount === 0 &&
+    askedCount === 0 &&
+    failures.length === 0 &&
+    idleLanes.length === 0 &&
+    !disk?.isLow &&
+    !backup?.isLate;
   return (
     <>
       {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
@@ -48,6 +69,7 @@ export function Overview() {
           })}
         />
       )}
+      {backup && <BackupNote backup={backup} />}
       {idleLanes.map(({ lane, waiting }) => (
         <Callout
           key={lane}
