@@ -8,12 +8,15 @@ import { findPostgres } from '../../testing/find-postgres.ts';
 import { openNotices, sendNotice } from './notices.ts';
 import { connectPostgres } from './postgres.ts';
 
-test('a connection that dies silently is reopened', async context => {
+test('a connection that dies silently is reopened', async () => {
   const target = await findPostgres();
-  if (!target.host) return context.skip(); // Only the embedded database is known to be reached through a socket.
+  const server = target.connectionString && new URL(target.connectionString);
+  const place = server
+    ? { host: server.hostname, port: Number(server.port) }
+    : { path: `${target.host}/.s.PGSQL.5432` };
   const lines: Socket[] = [];
   const proxy = createServer(near => {
-    const far = connect(`${target.host}/.s.PGSQL.5432`);
+    const far = connect(place);
     for (const socket of [near, far]) socket.on('error', () => undefined);
     near.pipe(far).pipe(near);
     lines.push(near, far);
@@ -21,8 +24,9 @@ test('a connection that dies silently is reopened', async context => {
   await once(proxy, 'listening');
   const { port } = proxy.address() as { port: number };
   const postgres = connectPostgres(target);
+  if (server) Object.assign(server, { hostname: '127.0.0.1', port: String(port) });
   const notices = await openNotices(
-    { ...postgres.connection, host: '127.0.0.1', port },
+    { ...postgres.connection, ...(server ? { connectionString: server.href } : { host: '127.0.0.1', port }) },
     pino({ level: 'silent' }),
     100,
   );
