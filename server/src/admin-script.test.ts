@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeOpenFolder } from '../testing/folders.ts';
+import { inherited } from '../testing/process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
@@ -40,7 +41,7 @@ const admin = (...words: string[]) => adminOf(folder, words);
 
 async function adminOf(dataDir: string, words: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', adminFile, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
+    env: { ...inherited, DATA_DIR: dataDir, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

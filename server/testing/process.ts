@@ -26,10 +26,13 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** What every program that a test starts inherits from the test run. */
+export const inherited = { PATH: '/usr/bin:/bin', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
 /** The program with these settings, just begun. `exit` resolves to its status. */
 export function spawnServer(environment: Record<string, string>) {
   const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', LOG_LEVEL: 'warn', MEMBERSHIP: 'off', ...environment },
+    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', MEMBERSHIP: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

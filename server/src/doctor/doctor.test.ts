@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FreshDatabase, makeDatabase } from '../../testing/fresh-database.ts';
 import { listFiles } from '../../testing/list-files.ts';
-import { findFreePort, startProcess } from '../../testing/process.ts';
+import { findFreePort, inherited, startProcess } from '../../testing/process.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
 import { connectPostgres } from '../adapters/postgres.ts';
@@ -25,7 +25,7 @@ const systemPath = '/usr/local/bin:/usr/bin:/bin';
 
 /** The command as an operator runs it. */
 function runDoctor(environment: Record<string, string>, ...words: string[]): Promise<{ status: number; out: string }> {
-  const env = { PATH: systemPath, PORT: '0', ...environment };
+  const env = { ...inherited, PATH: systemPath, PORT: '0', ...environment };
   return new Promise(resolve => {
     const child = execFile(process.execPath, ['--no-warnings', script, ...words], { env }, (_, out, errors) => {
       expect(errors).toBe('');
