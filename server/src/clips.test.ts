@@ -79,12 +79,12 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
       })
       .map(Number);
 
-  /** A clip that keeps an encoder busy for longer than the clip's own duration. */
-  const makeBusy = (seconds: number) =>
-    makeClip({ folder, name: 'busy.mp4', picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
+  /** A clip that keeps an encoder busy. */
+  const makeBusy = (seconds: number, size: string) =>
+    makeClip({ folder, name: 'busy.mp4', picture: `testsrc2=s=${size}:r=25:d=${seconds}`, seconds });
 
-  const startBusy = async (seconds: number): Promise<Task> => {
-    const videoUrl = await upload(server, makeBusy(seconds));
+  const startBusy = async (seconds: number, size: string): Promise<Task> => {
+    const videoUrl = await upload(server, makeBusy(seconds, size));
     const { body } = await server.client.post<Task>(converter, { videoUrl, format: 'webm', wait: 0 });
     const isEncoding = (task: Task) => task.status === 'running' && findEncoders().length > 0;
     return waitFor(body.data.taskId, isEncoding);
@@ -203,7 +203,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
 
   test('the deadline depends on the duration and the encoded pixels', async () => {
     const entry = findCall('video-converter', 'convert')!;
-    const key = await upload(server, makeBusy(10));
+    const key = await upload(server, makeBusy(10, '640x360'));
     const inputs = [{ field: 'videoUrl', name: 'a', kind: 'upload' as const, key, bytes: 1 }];
     const deadline = async (options: Record<string, unknown>) =>
       (await measureRun(server.parts, entry, { options, inputs, bytes: 1 })).deadlineMs;
@@ -219,7 +219,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   });
 
   test('cancelling ends the encoder and leaves nothing behind', async () => {
-    const task = await startBusy(40);
+    const task = await startBusy(20, '640x360');
     expect(task.status).toBe('running');
     const [encoder] = findEncoders();
     // Pictures have priority on the processor, even if the kernel shares it between sessions.
@@ -236,7 +236,8 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   });
 
   test('an encoder that is killed is restarted, and the task ends once', async () => {
-    const task = await startBusy(4);
+    // Long enough to be met at work, and to be encoded once more.
+    const task = await startBusy(4, '320x180');
     for (const pid of findEncoders()) process.kill(pid, 'SIGKILL');
     const ended = await waitFor(task.taskId, () => false);
     expect(ended.status).toBe('done');

@@ -7,19 +7,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Task } from 'contract/task.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createClient, type TestClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { makeBmp } from '../testing/pictures.ts';
-import { findFreePort, startProcess } from '../testing/process.ts';
+import { findFreePort, inherited, startProcess } from '../testing/process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-let folder: string;
-beforeEach(() => {
-  folder = makeOpenFolder('pixwright-stop-');
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+// All tests use the same data, one after another, because a start on new data takes seconds and each start can tell what became of the task before.
+const folder = makeOpenFolder('pixwright-stop-');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -57,6 +55,7 @@ async function startByNpm(): Promise<Started> {
     cwd: root,
     detached: true,
     env: {
+      ...inherited,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       HOST: '127.0.0.1',
@@ -86,13 +85,14 @@ async function startByNpm(): Promise<Started> {
   return { npm: npm.pid!, server: server!, client: createClient(url, 'one-visitor'), output: () => output, ended };
 }
 
+const read = async (client: TestClient, id: string) => (await client.get<Task>(`/web/task/${id}`)).body.data.status;
+
 /** A task that takes some seconds and is at work. */
 async function beginTask(client: TestClient): Promise<string> {
   const picture = await client.upload(makeBmp(1600, 1200, 1), 'large.bmp');
-  const { taskId } = (await client.convert(picture, { format: 'avif', wait: 0 })).body.data;
-  const read = async () => (await client.get<Task>(`/web/task/${taskId}`)).body.data;
-  await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 20 }).toBe('running');
-  return taskId;
+  const { taskId: id } = (await client.convert(picture, { format: 'avif', wait: 0 })).body.data;
+  await expect.poll(() => read(client, id), { timeout: 60_000, interval: 20 }).toBe('running');
+  return id;
 }
 
 async function expectAllGone(pids: readonly number[], database: number): Promise<void> {
@@ -108,11 +108,10 @@ const ways: readonly [what: string, stop: (started: Started) => void][] = [
   ['kill -9 of npm', ({ npm }) => process.kill(npm, 'SIGKILL')],
 ];
 
-// One after another on the same data, because each start takes seconds and the next one can tell what became of the task.
+/** That of the last stop. */
+let taskId: string | undefined;
+
 test('however it is stopped, the running task is finished and nothing stays behind', async () => {
-  const read = async (client: TestClient, taskId: string) =>
-    (await client.get<Task>(`/web/task/${taskId}`)).body.data.status;
-  let taskId: string | undefined;
   for (const [what, stop] of ways) {
     const started = await startByNpm();
     if (taskId) expect([what, await read(started.client, taskId)]).toEqual([what, 'done']);
@@ -125,14 +124,12 @@ test('however it is stopped, the running task is finished and nothing stays behi
     expect([what, started.output()]).toEqual([what, expect.stringContaining('Stopping: running tasks are finished')]);
     expect([what, started.output()]).toEqual([what, expect.not.stringContaining('at once')]);
   }
-  const server = await startProcess({ DATA_DIR: folder, ROLE: 'api' });
-  expect(await read(createClient(server.url, 'one-visitor'), taskId!)).toBe('done');
-  await server.kill('SIGTERM');
 });
 
 test('a service manager that signals every process, the database too: no task is lost, and nothing stays behind', async () => {
   const started = await startByNpm();
-  const taskId = await beginTask(started.client);
+  if (taskId) expect(await read(started.client, taskId)).toBe('done');
+  taskId = await beginTask(started.client);
   const pids = familyOf(started.npm);
   for (const pid of pids) process.kill(pid, 'SIGTERM');
   await started.ended;
@@ -140,9 +137,20 @@ test('a service manager that signals every process, the database too: no task is
   expect(existsSync(lock())).toBe(false);
   const server = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
   const client = createClient(server.url, 'one-visitor');
-  const read = async () => (await client.get<Task>(`/web/task/${taskId}`)).body.data.status;
-  await expect.poll(read, { timeout: 120_000 }).toBe('done');
+  await expect.poll(() => read(client, taskId!), { timeout: 120_000 }).toBe('done');
   await server.kill('SIGTERM');
+});
+
+test('a database that outlived its server is joined by the next start, and stops with it', async () => {
+  const first = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  const database = databasePid();
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  expect(isAlive(database)).toBe(true);
+  const second = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  expect(databasePid()).toBe(database);
+  expect(await second.kill('SIGTERM')).toBe(0);
+  await expectAllGone([], database);
 });
 
 test('a second signal of a person ends running tasks at once, and the database with them', async () => {
@@ -162,16 +170,4 @@ test('a second signal of a person ends running tasks at once, and the database w
   await started.ended;
   await expectAllGone(pids, database);
   expect(started.output()).toContain('Stopping at once');
-});
-
-test('a database that outlived its server is joined by the next start, and stops with it', async () => {
-  const first = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
-  const database = databasePid();
-  first.process.kill('SIGKILL');
-  await once(first.process, 'exit');
-  expect(isAlive(database)).toBe(true);
-  const second = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
-  expect(databasePid()).toBe(database);
-  expect(await second.kill('SIGTERM')).toBe(0);
-  await expectAllGone([], database);
 });
