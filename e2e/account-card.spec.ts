@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { accountWords } from '../web/src/layout/account-words.ts';
 import { personWords } from '../web/src/person/person-words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
-import { findFaults } from './axe.ts';
+import { findFaults, findFaultsOfThemes } from './axe.ts';
 import { expect, test } from './product.ts';
 
 test.use({ timezoneId: 'Asia/Shanghai' });
@@ -182,17 +182,11 @@ test('a tap on the avatar opens the card, and a tap there or elsewhere closes it
   await expect(card(page)).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    for (const section of ['personalInfo', 'accountSetting'])
-      test(`${section} has no fault`, async ({ page, product }) => {
-        await bePerson(page, member);
-        await product.open(`/userCenter/${section}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-        expect(await findFaults(page)).toEqual([]);
-      });
+for (const section of ['personalInfo', 'accountSetting'])
+  test(`${section} has no fault`, async ({ page, product }) => {
+    await bePerson(page, member);
+    await product.open(`/userCenter/${section}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
+    expect(await findFaultsOfThemes(page)).toEqual([]);
   });
-}

@@ -60,7 +60,7 @@ test('the language follows the address, and stays', async ({ page, product, lang
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
 });
 
-test('no request goes to another host', async ({ page, product, address }) => {
+test('no request goes to another host', { tag: '@desk' }, async ({ page, product, address }) => {
   const foreign: string[] = [];
   page.on('request', request => {
     const url = new URL(request.url());
@@ -71,7 +71,10 @@ test('no request goes to another host', async ({ page, product, address }) => {
   expect(foreign).toEqual([]);
 });
 
-test('a script has the security headers that browsers heed for it, and no others', async ({ page, product }) => {
+test('a script has the security headers that browsers heed for it, and no others', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   const loaded = page.waitForResponse(response => /\/assets\/index-[^/]+\.js$/.test(response.url()));
   await product.open('/');
   const headers = await (await loaded).allHeaders();
@@ -82,7 +85,7 @@ test('a script has the security headers that browsers heed for it, and no others
   expect(document.headers()).toMatchObject({ 'x-frame-options': 'SAMEORIGIN' });
 });
 
-test('the home page and a tool’s page stay within their budgets', () => {
+test('the home page and a tool’s page stay within their budgets', { tag: '@desk' }, () => {
   const measure = join(import.meta.dirname, '../web/build/measure-size.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [measure], { encoding: 'utf8' });
   expect(status, stdout + stderr).toBe(0);
