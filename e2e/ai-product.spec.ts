@@ -1,6 +1,6 @@
 // A product picture: cut out and staged immediately, moved by hand and keys, another scene, a cancellation, a reload, and the download.
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
 import { sceneNames } from 'contract/scenes.ts';
 import { warningWords } from 'contract/warnings.ts';
@@ -8,11 +8,9 @@ import sharp from 'sharp';
 import { words } from '../tools/ai-product/words.ts';
 import { findFaults } from './axe.ts';
 import { holdCalls } from './hold-calls.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/aiProduct';
-const pick = (page: Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 /** A bottle on a transparent background, which needs no network. */
 async function writeBottle(file: string): Promise<string> {

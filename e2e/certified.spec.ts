@@ -12,11 +12,9 @@ import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { holdCalls } from './hold-calls.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/certified';
-const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async ({
   page,
@@ -27,7 +25,7 @@ test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async (
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed]);
+  await pick(page, [photos.womanRed]);
 
   await page.getByRole('searchbox', { name: t.search }).fill('35x49');
   const size = findSize('cn-2-inch')!.name[language];
@@ -67,7 +65,7 @@ test('background and head change at once, the edge can be painted, and the photo
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await press(page.getByRole('button', { name: t.runOne }));
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const sketch = page.locator('canvas[data-sketch]');
@@ -140,7 +138,7 @@ test('a picture without a face says what to do, and another one takes its place'
 }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.strawberries]);
+  await pick(page, [photos.strawberries]);
   await page.getByRole('button', { name: t.runOne }).click();
   await expect(page.getByText(errorSentence('FACE_NOT_FOUND', language)).first()).toBeVisible();
   // The same picture would be refused again.
@@ -157,7 +155,7 @@ test('a picture without a face says what to do, and another one takes its place'
 test('a custom size is applied to a batch', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed, photos.manCap]);
+  await pick(page, [photos.womanRed, photos.manCap]);
   await expect(phasesOf(page)).toHaveCount(2);
   await page.getByRole('searchbox', { name: t.search }).fill(t.custom);
   await page.locator('label').filter({ hasText: t.custom }).click();

@@ -10,12 +10,9 @@ import { words } from '../tools/cutout-image/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/cutoutImage';
-
-const pickPhotos = (page: Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 async function download(page: Page, name: string) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
@@ -61,7 +58,7 @@ test(
     const t = words[language];
     const look = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
     await product.open(path);
-    await pickPhotos(page, [photos.womanRed]);
+    await pick(page, [photos.womanRed]);
     // The run starts without a press of the button.
     await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
     await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
@@ -143,7 +140,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
     };
   `);
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const result = page.locator('[data-stage=result] img').first();
   const isDrawn = /^blob:/;
@@ -246,7 +243,7 @@ test('one of two people is kept by a press below the result', { tag: '@phone' },
 test('a batch is cut out and downloaded as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.manCap, photos.womanGreen]);
+  await pick(page, [photos.manCap, photos.womanGreen]);
   await expect(phasesOf(page)).toHaveCount(2);
   await page.getByText(t['kind-mask'], { exact: true }).click();
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
@@ -261,7 +258,7 @@ test.describe('dark', () => {
   test('the brush and the options have no fault', async ({ page, product, language, hasTouch }, info) => {
     const t = words[language];
     await product.open(path);
-    await pickPhotos(page, [photos.manCap]);
+    await pick(page, [photos.manCap]);
     await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
     const paint = page.getByRole('button', { name: product.work.editAgain });
     await (hasTouch ? paint.tap() : paint.click());

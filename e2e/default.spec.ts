@@ -58,7 +58,7 @@ test('a visitor tries a tool for free and sees the price of the full file, and t
   const name = fill(filterWords[language].runOne, { look: lookNames.noir[language] });
   const choose = async () => {
     await product.open('/editor/photoFilter');
-    await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+    await pick(page, [photos.womanRed]);
     await page.getByText(lookNames.noir[language], { exact: true }).click();
   };
   await choose();

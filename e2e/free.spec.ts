@@ -4,8 +4,8 @@ import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
-import { expect, face, test } from './center-visit.ts';
-import { phasesOf } from './product.ts';
+import { face, test } from './center-visit.ts';
+import { expect, phasesOf, pick } from './product.ts';
 
 const moneyWords =
   /会员|金币|充值|优惠券|付款|付费|支付|退款|收据|购买|价格|\bmember(s|ship)?\b|\bcoins?\b|\bcoupons?\b|\bpay(ment|ments)?\b|\bpaid\b|\brefunds?\b|\breceipts?\b|\bbuy\b|\bprices?\b|[¥$]/i;
@@ -31,7 +31,7 @@ test('no page mentions money', { tag: '@desk' }, async ({ page, product, visit, 
   await expectNoMoney('the account card');
 
   await product.open('/editor/photoFilter');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await page.getByText(lookNames.noir[language], { exact: true }).click();
   await page
     .getByRole('button', { name: fill(filterWords[language].runOne, { look: lookNames.noir[language] }) })

@@ -11,11 +11,9 @@ import { findFaults } from './axe.ts';
 import { openClipFolder, secondsOf } from './clips.ts';
 import { saveBy } from './hands.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/gif';
-const pickFiles = (page: import('@playwright/test').Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 const moving = new URL('../fixtures/animated-3-frames.gif', import.meta.url).pathname;
 
 /** Returns the mean of each channel of each frame. */
@@ -34,7 +32,7 @@ test('pictures are reordered and become one animation', { tag: '@desk' }, async 
   const t = words[language];
   await product.open(path);
   const files = [photos.womanRed, photos.manCap, photos.womanGreen];
-  await pickFiles(page, files);
+  await pick(page, files);
   await expect(phasesOf(page)).toHaveCount(3);
   const strip = page.getByRole('list', { name: t.frames });
   const frameOf = (name: string) => strip.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -100,7 +98,7 @@ test('reordering the pictures afterwards drops the old result', { tag: '@phone' 
 }) => {
   const t = words[language];
   await product.open(path);
-  await pickFiles(page, [photos.womanRed, photos.manCap]);
+  await pick(page, [photos.womanRed, photos.manCap]);
   await page.getByRole('button', { name: fill(t.runMake, { count: 2, format: 'GIF' }) }).click();
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
   await page.getByRole('button', { name: product.work.editAgain }).click();
@@ -113,7 +111,7 @@ test('reordering the pictures afterwards drops the old result', { tag: '@phone' 
 test('an animation is split into its frames', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await pickFiles(page, [moving]);
+  await pick(page, [moving]);
   await page.getByText(t.modeSplit, { exact: true }).click();
   await page.getByRole('button', { name: t.runSplit }).click();
   await expect(page.getByRole('heading', { name: fill(product.work.resultFilesCount, { count: 3 }) })).toBeVisible();
@@ -133,7 +131,7 @@ test('frames are saved straight into a folder and overwrite no existing file', {
   // The page's private folder replaces the one that a person would choose in a system dialog.
   await page.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()');
   await product.open(path);
-  await pickFiles(page, [moving]);
+  await pick(page, [moving]);
   await page.getByText(t.modeSplit, { exact: true }).click();
   await page.getByRole('button', { name: t.runSplit }).click();
   const save = page.getByRole('button', { name: product.work.saveToFolder });
@@ -167,7 +165,7 @@ test('single frames are chosen on the film and saved under their numbers', { tag
 }) => {
   const t = words[language];
   await product.open(path);
-  await pickFiles(page, [moving]);
+  await pick(page, [moving]);
   await page.getByText(t.modeSplit, { exact: true }).click();
   const frames = page.getByRole('list', { name: t.film }).getByRole('button');
   await expect(frames).toHaveCount(3);
@@ -197,7 +195,7 @@ test.describe('clips', () => {
     const clip = clipWords[language];
     await product.open(path);
     const seconds = 20;
-    await pickFiles(page, [
+    await pick(page, [
       makeClip({ folder, name: 'party.mp4', picture: `testsrc2=s=640x360:r=30:d=${seconds}`, seconds }),
     ]);
     await expect(page.locator('[data-drawn="film waveform"]')).toBeVisible();
@@ -238,7 +236,7 @@ test.describe('clips', () => {
   test('pictures become a clip that plays', { tag: '@phone' }, async ({ page, product, language }) => {
     const t = words[language];
     await product.open(path);
-    await pickFiles(page, [photos.womanRed, photos.manCap]);
+    await pick(page, [photos.womanRed, photos.manCap]);
     await expect(phasesOf(page)).toHaveCount(2);
     await page.getByRole('complementary').getByText('MP4', { exact: true }).click();
     expect(await findFaults(page)).toEqual([]);

@@ -6,11 +6,9 @@ import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/image-anime/words.ts';
 import { findFaults } from './axe.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/imageAnime';
-const pickPhoto = (page: import('@playwright/test').Page, file: string) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file);
 
 test('a portrait is previewed in a look, cancelled, drawn, downloaded and restored', { tag: '@phone' }, async ({
   page,
@@ -20,7 +18,7 @@ test('a portrait is previewed in a look, cancelled, drawn, downloaded and restor
 }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhoto(page, photos.friendsWindow);
+  await pick(page, photos.friendsWindow);
   const radio = (id: keyof typeof animeLookNames) => page.getByRole('radio', { name: animeLookNames[id][language] });
   await expect(radio('cel')).toBeChecked();
   const preview = page.locator('[data-stage=preview] img').first();
@@ -79,7 +77,7 @@ test('a portrait is previewed in a look, cancelled, drawn, downloaded and restor
 
 test('the arrow keys move through the looks', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(`${path}?styleId=manga`);
-  await pickPhoto(page, photos.manCap);
+  await pick(page, photos.manCap);
   await page.getByRole('radio', { name: animeLookNames.manga[language] }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: animeLookNames.comic[language] })).toBeChecked();

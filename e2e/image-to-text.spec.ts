@@ -187,7 +187,7 @@ test('words are selected over the picture', { tag: '@desk' }, async ({ page, pro
 test('a photograph with a sign, and one without any text', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.astronaut, photos.peaks]);
+  await pick(page, [photos.astronaut, photos.peaks]);
   await page.getByRole('button', { name: fill(t.runMany, { count: 2 }) }).click();
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   await expect(page.getByRole('region', { name: t.textPane })).toContainText('SALE');

@@ -12,8 +12,8 @@ import { give, ownedBy } from '../server/testing/money.ts';
 import { words as textWords } from '../tools/image-to-text/words.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { unexpected } from './center-visit.ts';
-import { expect, test as peopleTest } from './login-people.ts';
-import { phasesOf, pick, rowOf } from './product.ts';
+import { test as peopleTest } from './login-people.ts';
+import { expect, phasesOf, pick, rowOf } from './product.ts';
 
 type Books = Parameters<typeof give>[0];
 
@@ -112,8 +112,7 @@ test('a batch is charged only if all of it can be paid, and a paid result has no
   const t = product.work;
   await purse.add(20);
   await product.open('/editor/photoFilter');
-  const input = page.locator('input[type=file]:not([webkitdirectory])').first();
-  await input.setInputFiles([photos.womanRed, photos.manCap, photos.womanGreen]);
+  await pick(page, [photos.womanRed, photos.manCap, photos.womanGreen]);
   await page.getByText(lookNames.noir[language], { exact: true }).click();
   const run = fill(filterWords[language].runMany, { look: lookNames.noir[language], count: 3 });
   await page.getByRole('button', { name: run }).click();

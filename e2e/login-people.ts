@@ -6,7 +6,7 @@ import { type Sandbox, sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { connectPostgres, type Database } from '../server/src/adapters/postgres.ts';
 import { renewFactor } from '../server/src/admin/factor.ts';
 import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
-import { test as base, expect } from './product.ts';
+import { test as base, expect as patient } from './product.ts';
 
 export const test = base.extend<{ people: People; allowances: undefined }, { database: Database }>({
   database: [
@@ -29,7 +29,8 @@ export const test = base.extend<{ people: People; allowances: undefined }, { dat
   people: async ({ address, database }, use) => use(new People(address, database)),
 });
 
-export { expect };
+/** Nothing about people is slow: a wait that takes a minute is broken. Journeys that run a tool take the one of product.ts. */
+export const expect = patient.configure({ timeout: 60_000 });
 
 export const password = 'right-4-you';
 

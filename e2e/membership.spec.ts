@@ -18,8 +18,8 @@ import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
 import { holdCalls } from './hold-calls.ts';
-import { expect, password, test } from './login-people.ts';
-import { type Product, phasesOf } from './product.ts';
+import { password, test } from './login-people.ts';
+import { expect, type Product, phasesOf, pick } from './product.ts';
 
 test.use({ switches: ['MEMBERSHIP=on'] });
 
@@ -85,7 +85,7 @@ test('a trial shows a preview; bought in the sandbox, its full file is downloade
   const { mobile } = await people.register();
   const work = product.work;
   await product.open(path);
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await page.getByText(lookNames.noir[language], { exact: true }).click();
   await page
     .getByRole('button', { name: fill(filterWords[language].runOne, { look: lookNames.noir[language] }) })
@@ -106,7 +106,7 @@ test('a visitor’s cutout gets another background at once and without a further
   const { mobile } = await people.register();
   const t = cutoutWords[language];
   await product.open('/editor/cutoutImage');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   // Where a run uses up a try, the price is shown and the person starts it.
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
   await expect(page.getByText(/\b10\b/).first()).toBeVisible();
@@ -143,7 +143,7 @@ test('a visitor’s ID photo changes colour at once, shows its guides, and can b
 }) => {
   const t = photoWords[language];
   await product.open('/editor/certified');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await page.getByRole('button', { name: t.runOne }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.getByText(t.guideEyes, { exact: true })).toBeVisible();
@@ -286,7 +286,7 @@ test('a membership that ended says so before the click, on the tool and among th
   });
   const choose = async () => {
     await product.open(path);
-    await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+    await pick(page, [photos.womanRed]);
     await page.getByText(lookNames.noir[language], { exact: true }).click();
   };
   await choose();

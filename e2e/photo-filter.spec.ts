@@ -7,11 +7,9 @@ import { photos } from '../bench/photos.ts';
 import { words } from '../tools/photo-filter/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/photoFilter';
-const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 test('a filter is chosen, previewed, applied and downloaded', { tag: '@phone' }, async ({
   page,
@@ -21,7 +19,7 @@ test('a filter is chosen, previewed, applied and downloaded', { tag: '@phone' },
 }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   const plate = page.getByText(lookNames.noir[language], { exact: true });
   await (hasTouch ? plate.tap() : plate.click());
   await expect(page.getByRole('radio', { name: lookNames.noir[language] })).toBeChecked();
@@ -49,7 +47,7 @@ test('a filter is chosen, previewed, applied and downloaded', { tag: '@phone' },
 
 test('the arrow keys move through the filters', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(path);
-  await pickPhotos(page, [photos.manCap]);
+  await pick(page, [photos.manCap]);
   await page.getByRole('radio', { name: lookNames.vivid[language] }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: lookNames.crisp[language] })).toBeChecked();
@@ -58,7 +56,7 @@ test('the arrow keys move through the filters', { tag: '@desk' }, async ({ page,
 test('a batch gets one filter and is downloaded as a zip', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed, photos.manCap, photos.womanGreen]);
+  await pick(page, [photos.womanRed, photos.manCap, photos.womanGreen]);
   await expect(phasesOf(page)).toHaveCount(3);
   const look = lookNames.vivid[language];
   await page.getByRole('button', { name: fill(t.runMany, { count: 3, look }) }).click();

@@ -1,12 +1,17 @@
 // Journeys in a real browser through the running product: both languages, on a desktop and on a phone.
+import { join } from 'node:path';
+import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import type { ProductOptions } from './product.ts';
+
+// The products of all workers and files reuse what Node has compiled for the first one.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../.cache/compiled-for-tests');
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 // A journey runs on a desktop, by mouse and in Chinese, and on a phone, by touch and in English. One that depends on neither runs once: it is tagged
-// @desk or @phone. The pages that are mostly words also run in the two other combinations.
+// @desk or @phone. The pages that are mostly words also run in the two other combinations, unless they are tagged.
 const words = 'pages.spec.ts';
 
 export default defineConfig<ProductOptions>({
@@ -14,14 +19,18 @@ export default defineConfig<ProductOptions>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   reporter: 'list',
-  // Each worker has its own product and browser. Two products must not build the page into one folder at once.
+  // Each worker has its own product and browser. Two products must not build the page into one folder at once. A third worker would take the processor
+  // from the runs of tools, which have the lowest priority.
   workers: 2,
   globalSetup: '../scripts/build-page.mjs',
   retries: 0,
-  // These timeouts end hanging journeys and are no measure of speed: a machine may be ten times slower than usual.
+  // These limits end what hangs and are no measure of speed: a machine may be ten times slower than usual. A click waits for nothing slow and is given
+  // up after a minute, as are the waits of journeys that run no tool (login-people.ts). A run on a clip or through a network may take minutes.
   timeout: 600_000,
   expect: { timeout: 180_000 },
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
     acceptDownloads: true,
     // Journeys intercept network requests; those about the app itself allow its service worker.
@@ -31,7 +40,12 @@ export default defineConfig<ProductOptions>({
   projects: [
     { name: '1440-zh', grepInvert: /@phone/, use: { viewport: desk, language: 'zh' } },
     { name: '390-en', grepInvert: /@desk/, use: { viewport: phone, hasTouch: true, language: 'en' } },
-    { name: '1440-en', testMatch: words, use: { viewport: desk, language: 'en' } },
-    { name: '390-zh', testMatch: words, use: { viewport: phone, hasTouch: true, language: 'zh' } },
+    { name: '1440-en', testMatch: words, grepInvert: /@(desk|phone)/, use: { viewport: desk, language: 'en' } },
+    {
+      name: '390-zh',
+      testMatch: words,
+      grepInvert: /@(desk|phone)/,
+      use: { viewport: phone, hasTouch: true, language: 'zh' },
+    },
   ],
 });

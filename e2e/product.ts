@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from 'contract/words.ts';
 import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
@@ -43,8 +43,8 @@ function waitForAddress(child: ReturnType<typeof spawn>): Promise<string> {
   });
 }
 
-/** After an address was opened or reloaded: the painted home page takes no files, so this waits until the real page has replaced it. */
-export const untilAlive = (page: Page): Promise<void> => expect(page.locator('[data-first-paint]')).toHaveCount(0);
+/** After an address was opened or reloaded: waits until the real page has replaced the painted one. */
+const untilAlive = (page: Page): Promise<void> => expect(page.locator('[data-first-paint]')).toHaveCount(0);
 
 interface Running {
   address: string;
@@ -110,8 +110,9 @@ export { expect };
 
 export const converterPath = '/editor/imageConverter';
 
-/** Picks files as a person does. */
-export async function pick(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+/** Picks files as a person does: from the disk, by their paths, or made by the journey. */
+export async function pick(page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  // The first field in the document may still be that of the painted home page, which takes nothing.
   await untilAlive(page);
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 }

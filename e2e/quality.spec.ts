@@ -1,6 +1,5 @@
 // Sharpening of photographs: previewed while the slider moves, run, compared, downloaded; a batch, and an already sharp picture.
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { warningWords } from 'contract/warnings.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -8,12 +7,9 @@ import { photos } from '../bench/photos.ts';
 import { words } from '../tools/quality/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/quality';
-
-const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 const soften = async (name: string, photo: string, radius = 1.8) => ({
   name,
@@ -39,7 +35,7 @@ test('a soft photograph is previewed, sharpened and downloaded', { tag: '@desk' 
   const t = words[language];
   const soft = await soften('holiday.jpg', photos.womanRed);
   await product.open(path);
-  await drop(page, [soft]);
+  await pick(page, [soft]);
   await expect(page.locator('[data-stage=preview] img').first()).toBeVisible();
   await expect(page.getByText(t.foundLater)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -61,7 +57,7 @@ test('a soft photograph is previewed, sharpened and downloaded', { tag: '@desk' 
 test('the keyboard changes the strength and the preview', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await drop(page, [await soften('keys.jpg', photos.manCap)]);
+  await pick(page, [await soften('keys.jpg', photos.manCap)]);
   const preview = page.locator('[data-stage=preview] img').first();
   await expect(preview).toBeVisible();
   const pictures = page.locator('[data-stage=preview] img');
@@ -81,7 +77,7 @@ test('a sharp picture is left alone, and the page says how to sharpen it more', 
   const t = words[language];
   await product.open(path);
   const buffer = await readFile(photos.womanGreen);
-  await drop(page, [{ name: 'sharp.jpg', mimeType: 'image/jpeg', buffer }]);
+  await pick(page, [{ name: 'sharp.jpg', mimeType: 'image/jpeg', buffer }]);
   await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.getByText(warningWords('already-sharp', language).sentence)).toBeVisible();
@@ -96,7 +92,7 @@ test('a batch is sharpened and downloaded as a zip', { tag: '@desk' }, async ({ 
   const t = words[language];
   // Out of focus: deconvolution alone, which takes seconds.
   await product.open(`${path}?filterType=lens`);
-  await drop(page, [
+  await pick(page, [
     await soften('a.jpg', photos.womanRed),
     await soften('b.jpg', photos.manCap),
     await soften('c.jpg', photos.iceCream),

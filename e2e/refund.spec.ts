@@ -19,8 +19,8 @@ import { personWords } from '../web/src/person/person-words.ts';
 import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { face, unexpected } from './center-visit.ts';
-import { expect, test } from './login-people.ts';
-import { phasesOf, untilAlive } from './product.ts';
+import { test } from './login-people.ts';
+import { expect, phasesOf, pick } from './product.ts';
 
 test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox'] });
 
@@ -54,10 +54,9 @@ test('a refund locks what it paid for, and the next purchase pays back what was 
   await product.open('/editor/photoFilter');
   await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
   await page.reload();
-  await untilAlive(page);
   const t = product.work;
   const run = async () => {
-    await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+    await pick(page, [photos.womanRed]);
     await page.getByText(lookNames.noir[language], { exact: true }).click();
     const name = fill(filterWords[language].runOne, { look: lookNames.noir[language] });
     await page.getByRole('button', { name }).click();

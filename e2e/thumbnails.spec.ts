@@ -1,17 +1,15 @@
 // Thumbnails of a photo: sizes chosen, crops previewed, made, downloaded; cropped by hand; a batch.
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/thumbnails/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/thumbnails';
-const pickPhotos = (page: Page, files: string[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 test('crops are previewed, made and downloaded as a zip', { tag: '@desk' }, async ({
   page,
@@ -22,7 +20,7 @@ test('crops are previewed, made and downloaded as a zip', { tag: '@desk' }, asyn
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);
-  await pickPhotos(page, [photos.womanGreen]);
+  await pick(page, [photos.womanGreen]);
   const stage = page.locator('[data-stage=stage]');
   await expect(stage.getByRole('listitem')).toHaveCount(3);
   // Once the face is found, the wide cover shows the upper part of the picture.
@@ -59,7 +57,7 @@ test('crops are previewed, made and downloaded as a zip', { tag: '@desk' }, asyn
 test('the focal point of a manual crop follows pointer and keys', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.strawberries]);
+  await pick(page, [photos.strawberries]);
   await page.getByText(t.fitCover, { exact: true }).click();
   const picture = page.getByRole('button', { name: new RegExp(t.focusLabel) });
   const { width, height } = (await picture.boundingBox())!;
@@ -73,7 +71,7 @@ test('the focal point of a manual crop follows pointer and keys', async ({ page,
 test('a batch is cropped to a custom size', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await pickPhotos(page, [photos.womanRed, photos.envelopes]);
+  await pick(page, [photos.womanRed, photos.envelopes]);
   await expect(phasesOf(page)).toHaveCount(2);
   await page.getByText(t.own, { exact: true }).click();
   await page.getByLabel(t.width, { exact: true }).fill('640');

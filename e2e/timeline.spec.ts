@@ -6,7 +6,7 @@ import { clipWords } from '../ui/clip/words.ts';
 import { markWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder } from './clips.ts';
-import { expect, test } from './product.ts';
+import { expect, pick, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
 
@@ -23,7 +23,7 @@ test('the range of a mark is dragged, resized and set with keys, and the timelin
   await product.open('/editor/markVideo');
   const picture = 'testsrc2=s=320x180:r=25:d=10';
   const path = makeClip({ folder, name: 'walk.mp4', picture, sound: null, seconds: 10 });
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([path]);
+  await pick(page, [path]);
   await page.getByLabel(markWords[language].text).fill('Pixwright');
   const timeline = page.getByRole('region', { name: clip.timeline });
   const bar = timeline.getByRole('button', { name: new RegExp(`^${label}`) });

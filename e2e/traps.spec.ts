@@ -34,7 +34,7 @@ const saveBy = async (page: Page, press: () => Promise<void>) => {
 test('a result is saved as shown, and nothing covers the picture', async ({ page, product, language }) => {
   const [t, c, { work }] = [filterWords[language], compareWords[language], product];
   await product.open('/editor/photoFilter');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(photos.womanRed);
+  await pick(page, photos.womanRed);
   await page.getByText(lookNames.noir[language], { exact: true }).click();
   await page.getByRole('button', { name: fill(t.runOne, { look: lookNames.noir[language] }) }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');

@@ -15,8 +15,9 @@ import { readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder } from './clips.ts';
 import { holdCalls } from './hold-calls.ts';
-import { expect, type People, password, test } from './login-people.ts';
+import { type People, password, test } from './login-people.ts';
 import { countZipped } from './pictures.ts';
+import { expect, pick } from './product.ts';
 
 type Books = Parameters<typeof give>[0];
 
@@ -41,7 +42,7 @@ test('a cutout on a layer shows its price and a preview before it is paid, and i
     if (request.url().endsWith('/web/cutImage/newCutImage')) runs++;
   });
   await product.open('/editor/imageEditor');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await expect(page.locator('[data-editor]')).toBeVisible();
   const cornerAlpha = async () => (await readStage(page, 500, 500))[3];
   const openCutout = async () => {
@@ -89,7 +90,7 @@ test('a file that is too large for a trial is named as such while it is being up
   await truncate(path, 201 * 1024 * 1024);
   const release = await holdCalls(page, '**/store/**');
   await product.open('/editor/markVideo');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(path);
+  await pick(page, path);
   await expect(page.getByText(fill(errors.TRIAL_TOO_LARGE[language], { maxMb: 200 }))).toBeVisible();
   await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'uploading');
   release();
@@ -137,7 +138,7 @@ test('a paid result stays on the page when the link to it has expired', { tag: '
   await product.open('/help');
   await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);
   await product.open('/editor/photoFilter');
-  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await pick(page, [photos.womanRed]);
   await page.getByText(lookNames.noir[language], { exact: true }).click();
   await page
     .getByRole('button', { name: fill(filterWords[language].runOne, { look: lookNames.noir[language] }) })

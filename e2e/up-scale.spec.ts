@@ -1,18 +1,14 @@
 // Enlargement of photographs: the notes before the start, the result, a batch, and a picture that is too large.
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/up-scale/words.ts';
 import { findFaults } from './axe.ts';
 import { countZipped } from './pictures.ts';
-import { expect, phasesOf, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/upScale';
-
-const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-  page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
 /** Crops a photograph to a part that is small enough for a quick run of the network. */
 const cutPiece = async (name: string, photo: string, side = 120) => ({
@@ -32,7 +28,7 @@ test('a photograph becomes four times as large, by the network', { tag: '@phone'
 }) => {
   const t = words[language];
   await product.open(path);
-  await drop(page, [await cutPiece('portrait.jpg', photos.womanRed)]);
+  await pick(page, [await cutPiece('portrait.jpg', photos.womanRed)]);
   const four = page.getByText(fill(t.times, { scale: 4 }), { exact: true });
   await (hasTouch ? four.tap() : four.click());
   await expect(page.getByText(fill(t.becomes, { before: '120 × 120', after: '480 × 480' }))).toBeVisible();
@@ -54,7 +50,7 @@ test('a photograph becomes four times as large, by the network', { tag: '@phone'
 test('three files become twice as large as one batch', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
-  await drop(page, [
+  await pick(page, [
     await cutPiece('a.jpg', photos.womanRed, 90),
     await cutPiece('b.jpg', photos.manCap, 90),
     await cutPiece('c.jpg', photos.baboon, 90),
@@ -77,7 +73,7 @@ test('a size that would be too large is explained before the start and cannot be
   const t = words[language];
   await product.open(path);
   const large = { create: { width: 4000, height: 2600, channels: 3, background: '#557799' } } as const;
-  await drop(page, [{ name: 'large.jpg', mimeType: 'image/jpeg', buffer: await sharp(large).jpeg().toBuffer() }]);
+  await pick(page, [{ name: 'large.jpg', mimeType: 'image/jpeg', buffer: await sharp(large).jpeg().toBuffer() }]);
   await expect(page.getByText(fill(t.greyScales, { scale: 4, megapixels: 167, max: 100 }))).toBeVisible();
   await expect(page.getByRole('radio', { name: fill(t.times, { scale: 3 }) })).toBeEnabled();
   await expect(page.getByRole('radio', { name: fill(t.times, { scale: 4 }) })).toBeDisabled();
@@ -91,7 +87,7 @@ test('the keyboard chooses options, and the page explains how the tool works', {
 }) => {
   const t = words[language];
   await product.open(path);
-  await drop(page, [await cutPiece('keys.jpg', photos.womanRed)]);
+  await pick(page, [await cutPiece('keys.jpg', photos.womanRed)]);
   await page.getByRole('radio', { name: t.photo }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: t.graphic })).toBeChecked();

@@ -93,7 +93,7 @@ test('a file that was lost in a reload is requested again, and its upload contin
   isLineDead = false;
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'lost');
-  await page.locator('input[type=file]').first().setInputFiles([file]);
+  await pick(page, [file]);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
   await expect(page.getByText(fill(work.lostTitle, { count: 1 }))).toHaveCount(0);
 });
