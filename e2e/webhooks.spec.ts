@@ -1,6 +1,5 @@
 // Webhooks in the personal centre: one is added, its secret shown once, its deliveries opened, and it is deleted.
 
-import { errors } from 'contract/errors.ts';
 import type { Webhook } from 'contract/routes/webhooks.ts';
 import { fill as fillWords } from 'contract/words.ts';
 import { webhookWords } from '../web/src/user-center/webhook-words.ts';
@@ -23,7 +22,7 @@ test('a webhook is added, shown with its secret once, and deleted', { tag: '@pho
   await fill(page, 'url', 'ftp://example.org/in');
   await page.getByLabel(words['batch.done']).check();
   await page.getByRole('dialog').getByRole('button', { name: words.make }).click();
-  await expect(page.getByText(errors.LINK_BAD[language])).toBeVisible();
+  await expect(page.getByText(words.urlWrong)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await fill(page, 'url', url);
   await page.getByRole('dialog').getByRole('button', { name: words.make }).click();

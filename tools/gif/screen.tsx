@@ -62,11 +62,12 @@ export const screen = defineScreen<GifSettings>({
     isWanted: ({ mode }) => mode === 'make',
     fits: (_own, other) => !isClip(other),
   },
+  refusal: (_options, facts, language) =>
+    isClip(facts) && facts.streams && !chooseTrack(facts.streams, 'video') ? words[language].noPicture : undefined,
   blocker: (options, facts, language) => {
     const { mode, frames } = options;
     if (mode === 'video') {
       if (!isClip(facts)) return words[language].videoNeeded;
-      if (facts.streams && !chooseTrack(facts.streams, 'video')) return words[language].noPicture;
       const problem = judgePart(facts, options);
       return problem && words[language][problem === 'long' ? 'gifTooLong' : 'rangeEmpty'];
     }

@@ -62,14 +62,14 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
     >
       <div className="grid gap-4 p-6">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={titleId} className="pt-1.5 text-xl leading-snug font-bold">
+          <h2 id={titleId} className="min-w-0 pt-1.5 text-xl leading-snug font-bold wrap-anywhere">
             {title}
           </h2>
           <IconButton
             label={closeLabel}
             onClick={onClose}
             size="sm"
-            className="-me-2"
+            className="-me-2 shrink-0"
             icon={<Glyph path="M18 6 6 18M6 6l12 12" />}
           />
         </div>

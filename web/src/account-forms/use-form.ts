@@ -18,6 +18,9 @@ interface FormPlan<V extends Values> {
 /** The fields that an error without a path refers to. */
 const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   CODE_WRONG: ['code'],
+  LINK_BAD: ['url'],
+  LINK_REFUSED: ['url'],
+  WEBHOOK_NEEDS_HTTPS: ['url'],
   PHONE_TAKEN: ['mobile', 'phone'],
   USERNAME_TAKEN: ['username'],
   OLD_PASSWORD_WRONG: ['oldPassword', 'password'],

@@ -3,7 +3,7 @@ import type { ApiKey } from 'contract/routes/api-keys.ts';
 import { longestWebhookUrl } from 'contract/routes/tasks.ts';
 import { createWebhook, type Webhook, type WebhookEvent, webhookEvents } from 'contract/routes/webhooks.ts';
 import { fill } from 'contract/words.ts';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { TextField } from 'ui/fields/field.tsx';
 import { Select } from 'ui/fields/select.tsx';
@@ -14,6 +14,8 @@ import { TickBox } from '../account-forms/tick-box.tsx';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { webhookWords } from './webhook-words.ts';
+
+const isWebAddress = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
 
 interface WebhookDialogProps {
   /** The live API keys of the account. */
@@ -26,6 +28,7 @@ export function WebhookDialog({ keys, onClose, onMade }: WebhookDialogProps) {
   const words = useWords(webhookWords);
   const [events, setEvents] = useState<readonly WebhookEvent[]>(['task.done', 'task.failed']);
   const [keyId, setKeyId] = useState('');
+  const [isUrlJudged, setIsUrlJudged] = useState(false);
   const form = useForm({
     initial: { url: '' },
     rules: {},
@@ -35,9 +38,18 @@ export function WebhookDialog({ keys, onClose, onMade }: WebhookDialogProps) {
       onMade(webhook, secret);
     },
   });
+  const field = form.field('url');
+  const isUrlWrong = !isWebAddress(form.values.url);
+
+  function submit(event: FormEvent): void {
+    setIsUrlJudged(true);
+    if (isUrlWrong) event.preventDefault();
+    else void form.submit(event);
+  }
+
   return (
     <Dialog isOpen title={words.makeTitle} closeLabel={words.close} onClose={onClose}>
-      <form ref={form.formRef} noValidate onSubmit={event => void form.submit(event)} className="grid gap-4">
+      <form ref={form.formRef} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           label={words.url}
           name="url"
@@ -46,7 +58,8 @@ export function WebhookDialog({ keys, onClose, onMade }: WebhookDialogProps) {
           spellCheck={false}
           maxLength={longestWebhookUrl}
           placeholder="https://example.org/hook"
-          {...form.field('url')}
+          {...field}
+          error={isUrlJudged && isUrlWrong ? words.urlWrong : field.error}
         />
         <fieldset className="grid gap-3">
           <legend className="mb-2 text-sm font-medium">{words.events}</legend>

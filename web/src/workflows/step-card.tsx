@@ -86,7 +86,7 @@ export function StepCard({ step, place, count, isOpen, isLocked, onOpen, onMove,
             </span>
           )}
           <span className="grid min-w-0 flex-1">
-            <span className="truncate font-semibold">{title}</span>
+            <span className="line-clamp-2 leading-snug font-semibold">{title}</span>
             <span className="truncate text-[0.8125rem] text-soft">
               <StepBoundary step={step} fallback={null}>
                 <OptionsLabel step={step} />
