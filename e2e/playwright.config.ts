@@ -29,7 +29,8 @@ export default defineConfig<ProductOptions>({
   timeout: 600_000,
   expect: { timeout: 180_000 },
   use: {
-    actionTimeout: 60_000,
+    // Actions wait for results of runs as well, so they have as long as expectations.
+    actionTimeout: 180_000,
     navigationTimeout: 60_000,
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
     acceptDownloads: true,
