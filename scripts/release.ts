@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../checks/tree.ts';
-import { datedChanges, withVersion } from './release-files.ts';
+import { datedChanges, withChartVersion, withMigrations, withVersion } from './release-files.ts';
 
 const usage = 'npm run release <version>, such as 1.0.0 or 1.0.0-rc.1, in a clean checkout on its main branch';
 const [version] = process.argv.slice(2);
@@ -31,6 +31,8 @@ const workspaces = ['contract', 'client', 'engines', 'ui', 'tools', 'server', 'w
 );
 for (const file of ['package.json', 'bench/package.json', ...workspaces])
   rewrite(file, text => withVersion(text, version));
+rewrite('deploy/helm/pixwright/Chart.yaml', text => withChartVersion(text, version));
+rewrite('docs/backups.md', text => withMigrations(text, version));
 rewrite('CHANGELOG.md', text => datedChanges(text, version, new Date()));
 run('npm', 'install', '--package-lock-only', '--ignore-scripts');
 run('npm', 'run', 'notice');

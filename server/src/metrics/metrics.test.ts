@@ -1,5 +1,6 @@
 // What GET /metrics shows, to whom, and with a database that hangs.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -110,4 +111,20 @@ test('concurrent scrapes share one reading of the queue', async () => {
   onTestFinished(() => other.close());
   await Promise.all(Array.from({ length: 10 }, () => other.inject('/metrics')));
   expect(queries).toBe(2 * ofOne);
+});
+
+test('the dashboard and the alert rules name only metrics that a server shows', async () => {
+  await server.postgres.pool.query(
+    "insert into backup (place, name, began_at, ended_at, bytes) values ('/b', 'n', now(), now(), 1)",
+  );
+  const shown = async () =>
+    new Set([...(await scrape(server.url)).text.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => name));
+  await expect.poll(shown).toContain('pixwright_last_backup_bytes');
+  const names = await shown();
+  for (const file of ['grafana/pixwright.json', 'prometheus/alerts.yaml']) {
+    const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+    const named = new Set([...text.matchAll(/\b(?:pixwright|process|nodejs)_\w+/g)].map(([name]) => name));
+    expect(named.size).toBeGreaterThan(5);
+    expect([...named].filter(name => !names.has(name))).toEqual([]);
+  }
 });
