@@ -118,7 +118,7 @@ test('the dashboard and the alert rules name only metrics that a server shows', 
     "insert into backup (place, name, began_at, ended_at, bytes) values ('/b', 'n', now(), now(), 1)",
   );
   const shown = async () =>
-    new Set([...(await scrape(server.url)).text.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => name));
+    new Set([...(await scrape(server.url)).text.matchAll(/^(?:# TYPE )?(\w+)[{ ]/gm)].map(([, name]) => name));
   await expect.poll(shown).toContain('pixwright_last_backup_bytes');
   const names = await shown();
   for (const file of ['grafana/pixwright.json', 'prometheus/alerts.yaml']) {
