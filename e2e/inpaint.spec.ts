@@ -87,7 +87,10 @@ test('during a run, what was found and not ticked is no longer outlined', { tag:
 }) => {
   const t = screenWords[language];
   await searchChair(page, product, language);
-  await page.getByRole('button', { name: t.kindText, pressed: true }).first().click();
+  const text = page.getByRole('button', { name: t.kindText, pressed: true }).first();
+  // The search loads its networks.
+  await expect(text).toBeVisible();
+  await text.click();
   expect(await isLowerRightDrawn(page)).toBe(true);
   await tool(page, language, 'brush').click();
   await draw(page, hasTouch, 1.5, [
