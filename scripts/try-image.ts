@@ -2,7 +2,7 @@
 // of a picture and one of a clip, as the account that the image names. `node scripts/try-image.ts [folder]`, as root.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@pixwright/client/client.ts';
@@ -82,13 +82,14 @@ async function tryTasks(url: string): Promise<void> {
   execFileSync(program, args);
   const made = await client.tools.videoConverter({
     videoUrl: new File([readFileSync(clip)], 'a.mp4', { type: 'video/mp4' }),
-    format: 'gif',
+    format: 'mkv',
   });
   console.log(`A clip: ${made.status}`);
 }
 
 const data = path.join(root, 'data');
-execFileSync('sh', ['-c', 'rm -rf "$1"/*', 'sh', data]);
+const empty = () => execFileSync('sh', ['-c', 'rm -rf "$1"/*', 'sh', data]);
+empty();
 for (const what of ['first', 'second']) {
   const server = await start();
   console.log(`The ${what} start took ${server.seconds.toFixed(2)} s.`);
@@ -97,5 +98,4 @@ for (const what of ['first', 'second']) {
   if (what === 'second') await tryTasks(server.url);
   await server.stop();
 }
-if (existsSync(data)) rmSync(data, { recursive: true, force: true });
-mkdirSync(data);
+empty();
