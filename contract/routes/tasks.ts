@@ -18,7 +18,7 @@ export const longestWebhookUrl = 2048;
 
 /** Fields common to all tool calls. */
 export const callSchema = z.object({
-  /** Hints. A name is sanitized and truncated for file systems; see server/src/objects/names.ts. */
+  /** Hints. A name is sanitized and truncated for file systems; see contract/file-names.ts. */
   fileName: z.string().max(longestName).optional(),
   fileSize: z.number().nonnegative().optional(),
   batchId: batchIdSchema.optional(),

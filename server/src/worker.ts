@@ -9,8 +9,9 @@ import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
 import { findRunning, isLongLane, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
+import { limitsOfLane } from './work/lane-limits.ts';
 import { usualNiceness } from './work/messages.ts';
-import { Pool, type PoolLimits } from './work/pool.ts';
+import { Pool } from './work/pool.ts';
 import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
 import { runTask } from './work/run-task.ts';
@@ -23,56 +24,6 @@ const stopGraceMs = 20_000;
 /** A stopped program such as a video encoder cannot be resumed elsewhere, so a stop waits much longer for it. */
 const programGraceMs = 30 * 60_000;
 const rememberStopMs = 10_000;
-const megabyte = 1024 * 1024;
-const hour = 3_600_000;
-
-const limitsOfLane: Record<Lane, PoolLimits> = {
-  // Its children read pages and join the tracks of playlists.
-  link: {
-    maxBytes: 1024 * megabyte,
-    restBytes: 300 * megabyte,
-    maxAssignments: 500,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-    maxIdleMs: 5 * 60_000,
-  },
-  image: {
-    maxBytes: 3072 * megabyte,
-    restBytes: 700 * megabyte,
-    maxAssignments: 500,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-  },
-  model: {
-    maxBytes: 6144 * megabyte,
-    restBytes: 3072 * megabyte,
-    maxAssignments: 200,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-  },
-  'model-long': {
-    maxBytes: 6144 * megabyte,
-    restBytes: 3072 * megabyte,
-    maxAssignments: 200,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-  },
-  video: {
-    maxBytes: 4096 * megabyte,
-    restBytes: 700 * megabyte,
-    maxAssignments: 100,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-  },
-  // Its children decode the initial pictures, like those of `image`.
-  remote: {
-    maxBytes: 3072 * megabyte,
-    restBytes: 700 * megabyte,
-    maxAssignments: 500,
-    maxAgeMs: hour,
-    maxScratchBytes: 4096 * megabyte,
-  },
-};
 
 /** Fetching needs connections but hardly any processor time. */
 const linkWidth = 32;

@@ -1,6 +1,6 @@
 // Parses links, and derives a file name from a link or its response.
 import { AppError } from 'contract/errors.ts';
-import { cleanFileName } from '../objects/names.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 
 const maxLinkLetters = 4096;
 

@@ -1,6 +1,7 @@
 // The Content-Disposition header that saves an object under the name given by its owner (RFC 6266, RFC 8187).
+
+import { cleanFileName } from 'contract/file-names.ts';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
-import { cleanFileName } from './names.ts';
 
 /** A name cleaned, and with an extension of this type: nothing is saved as a program, whatever its owner called it. */
 export function nameOfType(name: string, type: MediaName | null): string {

@@ -1,7 +1,9 @@
 // Keys have exactly one form, and hostile file names are made harmless.
+
+import { cleanFileName } from 'contract/file-names.ts';
 import { expect, test } from 'vitest';
 import { attachmentHeader, contentDisposition, downloadFileName, nameOfType } from './disposition.ts';
-import { cleanFileName, isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
+import { isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
 import { servedAs } from './served-as.ts';
 
 const now = new Date('2026-03-04T05:59:59.999Z');

@@ -1,5 +1,6 @@
 // The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
 import { AppError } from 'contract/errors.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 import { describeMisfit } from 'contract/foreign-files.ts';
 import { tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, media, sniffBytes, takesPlaylists } from 'contract/media.ts';
@@ -9,7 +10,7 @@ import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { findHlsBase } from 'engines/playlist/read-hls.ts';
 import { createTurns } from '../adapters/in-turn.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
-import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
+import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findArrived, findPrivate, requireArrived } from '../objects/objects.ts';
 import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';

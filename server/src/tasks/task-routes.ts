@@ -1,6 +1,7 @@
 // HTTP routes of single tasks: read, stop, download, delete and quote.
 
 import { AppError } from 'contract/errors.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 import * as money from 'contract/routes/points.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,6 @@ import { clientSignal } from '../http/client-signal.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { accountOf, ownerOf, ownerOfAccount, requireToolScope } from '../http/owner.ts';
 import { addList, addRoute, addStream } from '../http/routes.ts';
-import { cleanFileName } from '../objects/names.ts';
 import { linkTo } from '../objects/objects.ts';
 import { isLocked } from '../points/charges.ts';
 import { senderOf, shareOfDownload } from './admission.ts';

@@ -1,6 +1,7 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 import { describeMisfit } from 'contract/foreign-files.ts';
 import { media, mediaOfName, sniffBytes } from 'contract/media.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
 import { requireNotRefused } from '../objects/failures.ts';
-import { cleanFileName, makeKey } from '../objects/names.ts';
+import { makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';

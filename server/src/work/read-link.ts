@@ -3,6 +3,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 import { findLinks } from 'contract/find-links.ts';
 import {
   type FetchedDocument,
@@ -19,7 +20,6 @@ import type { InputFile } from 'contract/run.ts';
 import { createTurns } from '../adapters/in-turn.ts';
 import { openForwardProxy } from '../links/forward-proxy.ts';
 import { type Visited, visitPage } from '../links/visit-page.ts';
-import { cleanFileName } from '../objects/names.ts';
 import type { Parts } from '../parts.ts';
 import type { StoredLink, StoredResult } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';

@@ -1,12 +1,12 @@
 // HTTP routes of batches: the summary, a retry of the failed tasks, and the download of finished results.
 
 import { AppError } from 'contract/errors.ts';
+import { cleanFileName } from 'contract/file-names.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../../http/open-streams.ts';
 import { ownerOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute, addStream } from '../../http/routes.ts';
-import { cleanFileName } from '../../objects/names.ts';
 import { isLocked } from '../../points/charges.ts';
 import { senderOf, shareOfDownload } from '../admission.ts';
 import { audienceOf } from '../audience.ts';
