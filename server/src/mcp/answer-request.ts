@@ -5,8 +5,11 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from 'contract/errors.ts';
@@ -21,6 +24,7 @@ import { findOffer, readOffers } from './offers.ts';
 import { Refused } from './own-calls.ts';
 import { listOwnTools, ownTools } from './own-tools.ts';
 import { canAsk, type Questions } from './questions.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { type Caller, runOffer } from './run-offer.ts';
 
 const keepAliveMs = 15_000;
@@ -68,6 +72,17 @@ async function callTool(caller: Caller, name: string, sent: Record<string, unkno
   }
 }
 
+/** A refusal of the API as an error of the protocol, which has no other place for it here. */
+async function orProtocolError<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, error: name, msg } = error.failure;
+    throw new McpError(code === 404 ? -32_002 : ErrorCode.InvalidRequest, `${name}: ${msg}`, { error: name, code });
+  }
+}
+
 export async function answerMcp(asked: Asked): Promise<Response> {
   const { caller, questions, key } = asked;
   const { request, audience, signal } = caller;
@@ -75,9 +90,16 @@ export async function answerMcp(asked: Asked): Promise<Response> {
   const { brand } = caller.service.parts.config;
   const server = new Server(
     { name: 'pixwright', title: audience.language === 'en' ? brand.nameEn : brand.nameZh, version },
-    { capabilities: { tools: {} }, instructions: hints[audience.language] },
+    { capabilities: { tools: {}, resources: {} }, instructions: hints[audience.language] },
   );
   server.setRequestHandler(ListToolsRequestSchema, (): Promise<ServerResult> => listTools(asked));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    orProtocolError(listResources(caller, params?.cursor)),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    orProtocolError(readResource(caller, params.uri)),
+  );
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra): Promise<ServerResult> => {
     const { requestId, _meta: meta } = extra;
     const progressToken = meta?.progressToken;

@@ -26,7 +26,10 @@ async function write({ brand, publicUrl }: Config): Promise<string> {
       `- [OpenAPI description](${base}/openapi.json): the same for programs`,
     ].join('\n'),
     '## MCP',
-    `- ${base}/mcp: streamable HTTP, POST, with the same API key. A tool that costs something asks for consent to its price first.`,
+    [
+      `- ${base}/mcp: streamable HTTP, POST, with the same API key. A tool that costs something asks for consent to its price first.`,
+      '- `pixwright mcp`: the same over standard input and output, by the command line.',
+    ].join('\n'),
     '## Tools',
     lines.join('\n'),
     '',

@@ -232,5 +232,6 @@ test('llms.txt names the API, the MCP server and every tool', async () => {
   const reply = await fetch(`${server.url}/llms.txt`);
   expect(reply.headers.get('content-type')).toContain('text/plain');
   const text = await reply.text();
-  for (const word of ['/mcp', '/docs', '/openapi.json', ...callEntries.map(nameOfOffer)]) expect(text).toContain(word);
+  for (const word of ['/mcp', 'pixwright mcp', '/docs', '/openapi.json', ...callEntries.map(nameOfOffer)])
+    expect(text).toContain(word);
 });
