@@ -21,6 +21,14 @@ export interface RunBatchOptions extends Stoppable, BatchListener {
   readonly batchId?: string;
 }
 
+export interface WatchOptions {
+  readonly onTask: (task: Task) => void;
+  readonly isWanted: () => boolean;
+  readonly signal: AbortSignal;
+  /** How long the server may be away. Absent: for ever. */
+  readonly giveUpAfterMs?: number;
+}
+
 export interface BatchRun {
   readonly batchId: string;
   /** In the order of the inputs. */
@@ -32,7 +40,6 @@ const pollMs = 2000;
 
 export function openBatches(connection: Connection, tasks: Tasks) {
   const { transport, patience } = connection;
-  const endless = { ...patience, giveUpAfterMs: Number.POSITIVE_INFINITY };
 
   async function readAll(batchId: string, signal: AbortSignal): Promise<Task[]> {
     const found: Task[] = [];
@@ -102,11 +109,12 @@ export function openBatches(connection: Connection, tasks: Tasks) {
     makeBatchId: makeId,
     runBatch,
     followBatch,
-    /** Follows a batch whose tasks are started elsewhere for as long as the caller wants, however long the server is away. */
+    /** Follows a batch whose tasks are started elsewhere for as long as the caller wants. */
     watchBatch: (
       batchId: string,
-      { onTask, isWanted, signal }: { onTask: (task: Task) => void; isWanted: () => boolean; signal: AbortSignal },
-    ): Promise<void> => followTasks({ signal, onTask, isWanted, lingers: true }, sourceOf(batchId), endless),
+      { onTask, isWanted, signal, giveUpAfterMs = Number.POSITIVE_INFINITY }: WatchOptions,
+    ): Promise<void> =>
+      followTasks({ signal, onTask, isWanted, lingers: true }, sourceOf(batchId), { ...patience, giveUpAfterMs }),
     findBatch: (batchId: string, { signal }: Stoppable = {}): Promise<Batch> =>
       callPatiently(connection, getBatch, { params: { batchId }, ...(signal && { signal }) }),
     async retryBatch(batchId: string, options: BatchOptions = {}): Promise<Task[]> {

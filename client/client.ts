@@ -7,6 +7,11 @@ import { type Client, makeClient } from './make-client.ts';
 import { type NamedTool, nameCalls, type ToolCalls } from './tool-calls.ts';
 import type { SendBytes } from './transport.ts';
 
+export type { Task } from 'contract/task.ts';
+export { ClientError } from './client-error.ts';
+export type { BatchOutcome } from './run-batch.ts';
+export type { Client };
+
 export interface ClientOptions {
   /** Where the server is, such as `https://pixwright.example`. */
   readonly origin: string;

@@ -177,6 +177,9 @@ export function openTasks(connection: Connection, uploads: Uploads) {
       const payload = Object.fromEntries(Object.entries({ ...input }).filter(([, value]) => !holdsFile(value)));
       return callPatiently(connection, quoteTask, { body: { tool: path, payload }, ...(signal && { signal }) });
     },
+    /** Opens the link of a result file that is not locked. Nothing is settled, since nothing is held. */
+    openLink: (url: string, { signal = neverStopped }: Stoppable = {}): Promise<Response> =>
+      attempt(() => transport.open(url, { signal, isSigned: true }), signal, patience),
     async openResult(taskId: string, choice?: ResultChoice, options: Stoppable = {}): Promise<Response> {
       const address = await settle(taskId, choice, options);
       const { signal = neverStopped } = options;

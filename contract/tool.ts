@@ -65,12 +65,6 @@ export interface Lookup {
   }[];
 }
 
-/** The facts that decide whether a run waits for a model server: its options, and the configured servers. */
-interface WaitRun {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly servers: readonly AskedServer[];
-}
-
 /**
  * An image that the drawing server makes before a run. The task waits for it in the lane `remote`, where it occupies no child process, and enters its
  * own lane with the image as the input `field`, which clients cannot send.
@@ -93,8 +87,14 @@ export interface ToolCall {
   readonly path: string;
   readonly keyCode: KeyCode;
   readonly lane: Lane;
-  /** Whether the run itself waits for a model server, which it does in the lane `remote`. Read it with `laneOf` of server/src/tasks/catalogue.ts. */
-  readonly waits?: (run: WaitRun) => boolean;
+  /**
+   * Whether the run itself waits for a model server, which it does in the lane `remote`: by its options, and the configured servers. Read it with
+   * `laneOf` of server/src/tasks/catalogue.ts.
+   */
+  readonly waits?: (run: {
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly servers: readonly AskedServer[];
+  }) => boolean;
   /** Whether runs may take minutes in a lane of seconds, such as an animation of hundreds of frames. All such runs leave a place of the lane to others. */
   readonly mayTakeMinutes?: boolean;
   readonly drawnFirst?: DrawnFirst;
