@@ -6,6 +6,7 @@ WORKDIR /srv/pixwright
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY client/package.json client/
+COPY cli/package.json cli/
 COPY engines/package.json engines/
 COPY ui/package.json ui/
 COPY tools/package.json tools/

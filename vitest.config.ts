@@ -16,6 +16,7 @@ export default defineConfig({
     include: [
       'contract/**/*.test.ts',
       'client/**/*.test.ts',
+      'cli/**/*.test.ts',
       'engines/**/*.test.ts',
       'tools/**/*.test.ts',
       'server/**/*.test.ts',

@@ -137,8 +137,8 @@ function findTestFaults(tree: Tree): string[] {
         const from = placeOf(file);
         const to = placeOf(target.path);
         const isSide = (place: Place, side: 'server' | 'web') => place.part.startsWith(side);
-        // The client is tested against a real server.
-        if (from.part === 'client' && target.path.startsWith('server/testing/')) return [];
+        // Client and command line are tested against a real server.
+        if (/^cli(ent)?\b/.test(from.part) && target.path.startsWith('server/testing/')) return [];
         const crosses = isSide(from, 'server') ? isSide(to, 'web') : !isSide(from, 'server') && isSide(to, 'server');
         const isOtherTool = from.tool !== undefined && to.tool !== undefined && from.tool !== to.tool;
         if (!crosses && !isOtherTool) return [];

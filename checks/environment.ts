@@ -1,9 +1,11 @@
-// The environment is read only in server/src/config.ts, so that every switch is known, parsed and reported in one place.
+// The environment of the server is read only in server/src/config.ts, so that every switch is known, parsed and reported in one place; that of the
+// command line in cli/src/environment.ts.
 import { Visitor } from 'oxc-parser';
 import { lineAt, parseFile } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
 const reader = 'server/src/config.ts';
+const readers = [reader, 'cli/src/environment.ts'];
 
 function findReads(file: string, text: string): number[] {
   const starts: number[] = [];
@@ -28,7 +30,7 @@ function findReads(file: string, text: string): number[] {
 
 export function findEnvironmentFaults(tree: Tree): string[] {
   return productCode(tree)
-    .filter(file => file !== reader)
+    .filter(file => !readers.includes(file))
     .flatMap(file => {
       const text = tree.get(file) ?? '';
       return findReads(file, text).map(

@@ -10,6 +10,8 @@ export type PartName =
   | 'contract'
   | 'client'
   | 'client for node'
+  | 'cli'
+  | 'cli without a server'
   | 'pixels'
   | 'engines'
   | 'ui'
@@ -30,6 +32,7 @@ export function placeOf(file: string): Place {
   const [first = '', second = '', third = ''] = file.split('/');
   if (first === 'engines' && second === 'pixels') return { part: 'pixels' };
   if (first === 'client') return { part: second === 'node.ts' ? 'client for node' : 'client' };
+  if (first === 'cli') return { part: second === 'src' && third === 'local' ? 'cli without a server' : 'cli' };
   if (first === 'contract' || first === 'engines' || first === 'ui' || first === 'server') return { part: first };
   if (first === 'web') return { part: second === 'src' ? 'web' : 'web build' };
   if (first !== 'tools') return { part: 'outside' };
@@ -70,6 +73,19 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
     mayUseNode: false,
   },
   'client for node': { name: 'client/node.ts', parts: ['client', 'contract'], packages: [], mayUseNode: true },
+  cli: {
+    name: 'cli',
+    parts: ['cli', 'cli without a server', 'client', 'client for node', 'contract', 'catalogue'],
+    packages: 'own',
+    mayUseNode: true,
+  },
+  // It runs tools as a worker does, by the same pool.
+  'cli without a server': {
+    name: 'cli/src/local/',
+    parts: ['cli', 'cli without a server', 'contract', 'server', 'engines'],
+    packages: 'own',
+    mayUseNode: true,
+  },
   // Pure functions on arrays, which also run in pages.
   pixels: { name: 'engines/pixels', parts: ['pixels', 'contract'], packages: [], mayUseNode: false },
   engines: { name: 'engines', parts: ['engines', 'pixels', 'contract'], packages: 'own', mayUseNode: true },

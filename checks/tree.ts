@@ -12,7 +12,7 @@ const textFile =
   /(\.(ts|tsx|mjs|js|json|md|css|html|sql|svg|txt|yml|yaml)|(^|\/)\.[\w.-]+|(^|\/)\.ci\/run|^NOTICE|^LICENSE)$/;
 const codeFile = /\.(ts|tsx|mjs)$/;
 /** The folders with the code of the product. */
-const productFolder = /^(contract|client|engines|ui|tools|server|web)\//;
+const productFolder = /^(contract|client|cli|engines|ui|tools|server|web)\//;
 
 /** Reads .gitignore: folders as `name/`, files as `*.ext`. */
 function readIgnored(folder: string): (name: string) => boolean {

@@ -26,7 +26,7 @@ if (!version || !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) refuse('A versi
 if (run('git', 'status', '--porcelain')) refuse('The checkout has changes that are not committed.');
 if (run('git', 'tag', '--list', `v${version}`)) refuse(`v${version} exists already.`);
 
-const workspaces = ['contract', 'client', 'engines', 'ui', 'tools', 'server', 'web'].map(
+const workspaces = ['contract', 'client', 'cli', 'engines', 'ui', 'tools', 'server', 'web'].map(
   name => `${name}/package.json`,
 );
 for (const file of ['package.json', 'bench/package.json', ...workspaces])

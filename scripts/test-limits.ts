@@ -18,7 +18,7 @@ const work: Limits = { testMs: 600_000, pollMs: 120_000 };
 const rules: readonly (readonly [RegExp, Limits])[] = [
   [/^(contract|ui|web|scripts|bench)\//, quick],
   [/^server\/src\/(work|links)\/|^server\/src\/[^/]+$|^server\/src\/points\/attacks/, work],
-  [/^(server|client)\//, service],
+  [/^(server|client|cli)\//, service],
 ];
 
 /** The limits of a test file, by its path from the root. */
