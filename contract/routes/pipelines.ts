@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { optionalField, sentId, sentText } from '../sent-fields.ts';
 import { mostPipelineInputs, mostSteps } from '../steps.ts';
 import { chargeSchema } from '../task.ts';
-import { batchIdSchema, batchSchema } from './tasks.ts';
+import { batchIdSchema, batchSchema, longestWebhookUrl } from './tasks.ts';
 
 export const longestPipelineName = 60;
 
@@ -38,7 +38,11 @@ export const runPipeline = defineRoute({
   path: '/web/pipeline',
   keyScope: 'tools',
   summary: 'Run calls in a row on each input: a batch of one task for each, with the price of all steps held',
-  body: z.object(pipelineFields),
+  body: z.object({
+    ...pipelineFields,
+    /** Where the end of each task is posted, as for a call. */
+    webhookUrl: optionalField(z.string().trim().max(longestWebhookUrl)),
+  }),
   data: batchSchema,
 });
 

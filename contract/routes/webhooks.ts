@@ -77,6 +77,8 @@ export const webhookMessageSchema = z.object({
   data: taskSchema,
   /** Of a `batch.done` alone. */
   batch: batchEndSchema.optional(),
+  /** The whole result would be longer than a message may be: its texts, boxes and segments are left out, and then its files. */
+  isShortened: z.literal(true).optional(),
 });
 export type WebhookMessage = z.infer<typeof webhookMessageSchema>;
 

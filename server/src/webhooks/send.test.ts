@@ -7,6 +7,7 @@ import { makeApiKey } from '../../testing/api-keys.ts';
 import { makeClock } from '../../testing/clock.ts';
 import { errorOf } from '../../testing/operators.ts';
 import { makeBmp } from '../../testing/pictures.ts';
+import { paths, sendPipeline } from '../../testing/pipelines.ts';
 import { isSignedWith, type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { hasAttempts, lookForDue, makeWebhook, untilDeliveries } from '../../testing/webhooks.ts';
@@ -137,6 +138,50 @@ test('a call names an address of its own; it is signed with the secret for calls
   const [delivery] = await untilDeliveries(person, 'calls', ([one]) => one?.state === 'delivered');
   expect(delivery).toMatchObject({ taskId, url: `${receiver.url}/job/7` });
   expect((await person.client.get('/web/webhook')).body.data).toEqual({ list: [], total: 0, hasCalls: true });
+});
+
+test('a pipeline names an address as a call does: the end of each of its tasks is told there, once', async () => {
+  const receiver = await startReceiver();
+  const steps = [
+    { path: paths.resize, payload: { width: 4 } },
+    { path: paths.format, payload: { format: 'png' } },
+  ];
+  const second = await person.client.upload(makeBmp(9, 9), 'q.bmp');
+  const sent = { webhookUrl: `${receiver.url}/pipeline` };
+  const { body } = await sendPipeline(person.client, steps, [picture, second], sent, { 'Idempotency-Key': 'p1' });
+  const messages = await receiver.until(2);
+  await settle();
+  expect(receiver.received).toHaveLength(2);
+  for (const { path, message } of messages) {
+    expect([path, message.type, message.data.step]).toEqual(['/pipeline', 'task.done', { index: 1, of: 2 }]);
+    expect(message.data.batchId).toBe(body.data.batchId);
+  }
+  const clash = await sendPipeline(person.client, steps, [picture, second], {}, { 'Idempotency-Key': 'p1' });
+  expect(errorOf(clash)).toEqual([409, 'IDEMPOTENCY_CLASH']);
+  const forbidden = await sendPipeline(person.client, steps, [picture], { webhookUrl: 'https://169.254.169.254/' });
+  expect(errorOf(forbidden)).toEqual([400, 'LINK_REFUSED']);
+  const asVisitor = await sendPipeline(server.client, steps, [picture], sent);
+  expect(errorOf(asVisitor)).toEqual([401, 'LOGIN_REQUIRED']);
+});
+
+test('of a result that is too long for a message, texts are left out, and the message says so', async () => {
+  const receiver = await startReceiver();
+  const { id } = await makeWebhook(person, receiver.url);
+  const { taskId } = (await convert()).body.data;
+  const [whole] = await receiver.until(1);
+  expect(whole!.message).not.toHaveProperty('isShortened');
+  const [delivery] = await untilDeliveries(person, id, ([one]) => one?.state === 'delivered');
+  const text = '字'.repeat(400_000);
+  const longer = `update task set result = result || jsonb_build_object('text', $2::text) where id = $1`;
+  await query(longer, [taskId, text]);
+  expect((await person.client.get<Task>(`/web/task/${taskId}`)).body.data.result?.text).toBe(text);
+  // A message is made when it is sent.
+  await person.client.post(`/web/webhook/${id}/replay`, { deliveryId: delivery!.id });
+  const [, shortened] = await receiver.until(2);
+  expect(shortened!.body.length).toBeLessThan(10_000);
+  expect(shortened!.message).toMatchObject({ isShortened: true, data: { taskId, status: 'done' } });
+  expect(shortened!.message.data.result?.files).toEqual(whole!.message.data.result?.files);
+  expect(shortened!.message.data.result).not.toHaveProperty('text');
 });
 
 test('an address of a call at the origin of a webhook is signed with its secret, and told once', async () => {

@@ -31,6 +31,20 @@ const patienceMs = 72 * hour;
 /** Nothing is sent for a frozen account; it is looked at again. */
 const frozenMs = hour;
 const mostAnswerBytes = 1024;
+/** Servers of receivers refuse longer ones: 1 MB is a usual limit. */
+const mostBodyBytes = 1_000_000;
+
+/** The message as JSON, without what makes it too long: a receiver that wants that reads the task. */
+function fitBody(message: WebhookMessage): string {
+  const whole = JSON.stringify(message);
+  const { result } = message.data;
+  if (!result || Buffer.byteLength(whole) <= mostBodyBytes) return whole;
+  const shorten = (part: NonNullable<Task['result']>) =>
+    JSON.stringify({ ...message, isShortened: true, data: { ...message.data, result: part } });
+  const { files, meta } = result;
+  const withFiles = shorten({ files, ...(meta && { meta }) });
+  return Buffer.byteLength(withFiles) <= mostBodyBytes ? withFiles : shorten({ files: [] });
+}
 
 async function makeBody({ presentEnd, parts }: SendNeeds, row: DeliveryRow): Promise<string> {
   const end = { taskId: row.task_id, owner: row.owner, task: row.task };
@@ -40,7 +54,7 @@ async function makeBody({ presentEnd, parts }: SendNeeds, row: DeliveryRow): Pro
     data: await presentEnd(end, parts.config.publicUrl ?? row.base_url),
     ...(row.batch && { batch: row.batch }),
   };
-  return JSON.stringify(message);
+  return fitBody(message);
 }
 
 const originOf = (url: string) => new URL(url).origin;

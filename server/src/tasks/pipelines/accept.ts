@@ -36,6 +36,8 @@ export interface PipelineRequest {
   readonly baseUrl: string;
   readonly language: Language;
   readonly idempotencyKey: string | null;
+  /** Where the ends of its tasks are told, beside the webhooks of the account; checked. */
+  readonly webhook: { readonly url: string; readonly baseUrl: string } | null;
   /** Refuses a tool that the sender may not use. */
   readonly requireTool: (tool: string) => void;
 }
@@ -44,10 +46,14 @@ type PlannedTask = Omit<NewTask, keyof Turn | 'charge_kind' | 'charge_amount' | 
   readonly nextLane: Lane;
 };
 
-const hashRequest = (steps: readonly ReadStep[], { inputs, batchId, name }: AskedPipeline) => {
+const hashRequest = (
+  steps: readonly ReadStep[],
+  { inputs, batchId, name }: AskedPipeline,
+  { webhook }: Pick<PipelineRequest, 'webhook'>,
+) => {
   const calls = steps.map(({ entry, options, files }) => [entry.call.path, options, files]);
   return createHash('sha256')
-    .update(JSON.stringify([calls, inputs, batchId ?? null, name ?? null]))
+    .update(JSON.stringify([calls, inputs, batchId ?? null, name ?? null, ...(webhook ? [webhook.url] : [])]))
     .digest('hex');
 };
 
@@ -56,7 +62,7 @@ function describeTask(
   parts: Parts,
   { inputs, steps, measured }: PlannedRun,
   { sender, language }: PipelineRequest,
-  ofAll: Pick<PlannedTask, 'batch_id' | 'request_hash' | 'pipeline_name' | 'expires_at'>,
+  ofAll: Pick<PlannedTask, 'batch_id' | 'request_hash' | 'pipeline_name' | 'webhook' | 'expires_at'>,
 ): PlannedTask {
   const first = steps[0]!;
   const { tool, call } = requireCall(first);
@@ -141,7 +147,7 @@ export async function acceptPipeline(
   const { sender, idempotencyKey } = request;
   const steps = readSteps(asked.steps, parts.config);
   for (const { entry } of steps) request.requireTool(entry.tool.name);
-  const requestHash = hashRequest(steps, asked);
+  const requestHash = hashRequest(steps, asked, request);
   const findTwin = async (db: Querier): Promise<string | undefined> => {
     const twin = idempotencyKey ? await findTaskOfKey(db, sender.owner, idempotencyKey) : undefined;
     if (twin && twin.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
@@ -158,6 +164,7 @@ export async function acceptPipeline(
     batch_id: batchId,
     request_hash: requestHash,
     pipeline_name: asked.name ?? null,
+    webhook: request.webhook,
     expires_at: expiryFrom(parts),
   };
   const tasks = runs.map(run => describeTask(parts, run, request, ofAll));

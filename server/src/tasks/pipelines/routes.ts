@@ -3,7 +3,7 @@ import * as routes from 'contract/routes/pipelines.ts';
 import type { FastifyInstance } from 'fastify';
 import { clientSignal } from '../../http/client-signal.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
-import { requireToolScope } from '../../http/owner.ts';
+import { accountIdOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute } from '../../http/routes.ts';
 import { senderOf } from '../admission.ts';
 import { audienceOf } from '../audience.ts';
@@ -23,8 +23,12 @@ export function addPipelineRoutes(app: FastifyInstance, service: TaskService): v
     async ({ body, request, reply }) => {
       const sender = senderOf(parts, request, reply);
       const audience = audienceOf(service, request);
+      const { webhookUrl: url } = body;
+      const webhookUrl =
+        url && (await service.admitWebhook({ accountId: accountIdOf(request), url, baseUrl: audience.baseUrl }));
       const batchId = await acceptPipeline(service, body, {
         sender,
+        webhook: webhookUrl ? { url: webhookUrl, baseUrl: audience.baseUrl } : null,
         ...audience,
         idempotencyKey: readIdempotencyKey(request),
         requireTool: tool => requireToolScope(request, tool),
