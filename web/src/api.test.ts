@@ -1,10 +1,12 @@
 // Tests the call helper against every kind of server response: what the user sees and what the caller gets.
+
 import { callAddress } from '@pixwright/client/route-call.ts';
 import { getTask } from 'contract/routes/tasks.ts';
 import { signUpload } from 'contract/routes/uploads.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CallError, call, requestHeaders } from './api.ts';
+import { call, requestHeaders } from './api.ts';
 import { listen } from './events.ts';
+import { CallError } from './failures/call-error.ts';
 import { useLanguageStore } from './language-store.ts';
 import { closeDialog, useNotices } from './notices.ts';
 import { useSession } from './session.ts';

@@ -15,8 +15,6 @@ import { useSession } from './session.ts';
 import { clientUid, readStored } from './storage.ts';
 import { errorWords } from './words/errors.ts';
 
-export { CallError } from './failures/call-error.ts';
-
 interface CallOptions<R> extends RouteCall<R> {
   /** The caller shows errors itself: no toast and no dialog. The end of the login is still announced. */
   readonly handleErrors?: boolean;

@@ -1,6 +1,8 @@
 // Asks the server for the current user: when the page starts with a stored token, and after changes.
+
 import { userInfo } from 'contract/routes/accounts.ts';
-import { CallError, call } from './api.ts';
+import { call } from './api.ts';
+import { CallError } from './failures/call-error.ts';
 import { endLogin, isLoggedIn, setUser, useSession } from './session.ts';
 
 /** If the call fails, the known user is kept; a response without a user ends the login. */

@@ -1,6 +1,7 @@
 // A response that a page shows, tied to the question it belongs to, with its failure and a way to ask again.
+
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { CallError } from './api.ts';
+import { CallError } from './failures/call-error.ts';
 
 interface Outcome<T> {
   readonly question: string;

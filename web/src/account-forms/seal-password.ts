@@ -1,6 +1,8 @@
 // Encrypts a password with the server's public key, so that it stays unreadable even if TLS ends at a proxy.
+
 import { publicKey } from 'contract/routes/accounts.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 /** Returns the password and the time, encrypted with RSA-OAEP-SHA256 in base64, or the plain password if the browser has no cryptography (http). */
 async function sealPassword(password: string): Promise<string> {

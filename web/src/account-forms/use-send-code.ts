@@ -1,10 +1,12 @@
 // Sends a code by text message: the delay until the next one, and the outcome.
+
 import type { AccountRule } from 'contract/account-errors.ts';
 import { accountSentence } from 'contract/account-errors.ts';
 import { sendCode } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { startCountdown, stopCountdown, useCountdown } from './countdown.ts';
 import { accountFormWords } from './words.ts';
 

@@ -1,9 +1,10 @@
 // The second factor: a code from the authenticator app opens the operators' page for this tab.
+
 import { type FormEvent, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { useSession } from '../session.ts';
 import { enter, loadOperator } from './operator.ts';
 import { adminWords } from './words.ts';

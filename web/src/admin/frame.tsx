@@ -1,4 +1,5 @@
 // Shared by all sections of the operators' page: loading, errors, paging, and the dialog that confirms an action with a reason.
+
 import { fill } from 'contract/words.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from 'ui/panels/dialog.tsx';
 import { makeId } from 'ui/random-id.ts';
 import { Spinner } from 'ui/spinner.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { adminWords } from './words.ts';
 

@@ -1,8 +1,10 @@
 // The operator session of this tab: its token, its state according to the server, and the only way to call operator routes.
+
 import type { RouteContract } from 'contract/route.ts';
 import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'contract/routes/operators.ts';
 import { create } from 'zustand';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { readInTab, storeInTab } from '../storage.ts';
 import { useAnswerTo } from '../use-answer-to.ts';
 

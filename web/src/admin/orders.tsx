@@ -1,4 +1,5 @@
 // Orders: filters, the ones waiting for an operator, refunds, and export of the list.
+
 import { exportOrders, listAllOrders, type OperatorOrder } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { TextField } from 'ui/fields/field.tsx';
 import { Select } from 'ui/fields/select.tsx';
 import { saveBlob } from 'ui/files/save-file.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';

@@ -1,4 +1,5 @@
 // A design in the editor: its template, or the draft made from it.
+
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import type { TemplateRefusal } from 'contract/artwork/template-file.ts';
 import { designDetail, openDesign } from 'contract/routes/designs.ts';
@@ -9,8 +10,9 @@ import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
 import { useStart } from '../editor/use-start.ts';
+import { CallError } from '../failures/call-error.ts';
 import { takeLeftFiles } from '../files/left-files.ts';
 import { currentLanguage } from '../language-store.ts';
 import { type OwnTemplate, takeOwnTemplate } from './own-template.ts';

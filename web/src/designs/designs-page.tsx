@@ -1,4 +1,5 @@
 // The list of design templates: categories, search and sizes. Every tile has its size before its image has loaded.
+
 import { designCategories, designCategoryIds, designSizes } from 'contract/artwork/designs.ts';
 import { type DesignEntry, designList } from 'contract/routes/designs.ts';
 import { fill } from 'contract/words.ts';
@@ -12,7 +13,8 @@ import { useFileDrop } from 'ui/files/use-file-drop.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { useStrip } from 'ui/pick/use-strip.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { countLeftFiles, leaveFiles } from '../files/left-files.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';

@@ -1,4 +1,5 @@
 // The workflow of AI drawing, which starts from a prompt instead of files.
+
 import { catalogue } from 'virtual:catalogue';
 import { readAsked } from 'contract/asks.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
@@ -11,8 +12,9 @@ import { asks } from 'tools/text-to-image/contract.ts';
 import { screen as Screen } from 'tools/text-to-image/screen.tsx';
 import { words } from 'tools/text-to-image/words.ts';
 import { useLanguage } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
 import { findTool } from '../catalogue/tool-inputs.ts';
+import { CallError } from '../failures/call-error.ts';
 import { PriceNote, useCallPrice } from '../pay/run-price.tsx';
 import { priceOf, unlockLabel, unlockNote } from '../pay/unlock.ts';
 import { useFreshBalance } from '../pay/use-fresh-balance.ts';

@@ -1,5 +1,6 @@
 // Cutout and removal on a layer: shows the price and states that the picture is sent to the server, shows the progress, and can be cancelled. An
 // unpaid result is previewed before it replaces the layer's picture.
+
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import type { Task } from 'contract/task.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { useWords } from 'ui/language.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { PriceNote, useCallPrice } from '../pay/run-price.tsx';
 import { goOnOncePaid, priceOf, unlockNote } from '../pay/unlock.ts';
 import { useSession } from '../session.ts';

@@ -1,4 +1,5 @@
 // The operator's notices above the page, the latest first. A closed notice is not shown again in this browser.
+
 import { type Bulletin, getWxMessage } from 'contract/routes/bulletins.ts';
 import { defineWords } from 'contract/words.ts';
 import { Megaphone, TriangleAlert } from 'lucide-react';
@@ -6,7 +7,8 @@ import { useEffect, useState } from 'react';
 import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { readStored, store } from '../storage.ts';
 
 /** Defined here instead of among the common strings, which are part of the first load. */

@@ -1,11 +1,13 @@
 // Asks before logging out. After that, a page that requires a login is replaced by the home page.
+
 import { logout } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { logOut } from '../session.ts';
 import { accountWords } from './account-words.ts';
 import { needsLogin } from './needs-login.ts';

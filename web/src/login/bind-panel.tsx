@@ -1,4 +1,5 @@
 // Binds a phone number to a WeChat login that requires one, or to an account without one.
+
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { bindPhone } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
@@ -9,7 +10,8 @@ import { PhoneField } from '../account-forms/phone-field.tsx';
 import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { logIn, useSession } from '../session.ts';
 import { attributionFields } from '../start/attribution.ts';

@@ -1,10 +1,11 @@
 // The page to which WeChat redirects with a code in the address: logs in, asks for a phone number, or shows the failure.
+
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { buttonClasses } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';
 import { isLoggedIn, logIn, logOut } from '../session.ts';

@@ -1,10 +1,11 @@
 // Login by scanning a QR code with WeChat.
+
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { logIn } from '../session.ts';
 import { settings } from '../settings.ts';

@@ -1,4 +1,5 @@
 // The second step of a password reset: the new password, entered twice.
+
 import { judgePassword, judgeRepeat } from 'contract/account-rules.ts';
 import { resetPassword } from 'contract/routes/accounts.ts';
 import { useNavigate } from 'react-router';
@@ -9,7 +10,8 @@ import { PasswordField } from '../account-forms/password-field.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { TickBox } from '../account-forms/tick-box.tsx';
 import { useForm } from '../account-forms/use-form.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { endLogin, isLoggedIn } from '../session.ts';
 import { settings } from '../settings.ts';

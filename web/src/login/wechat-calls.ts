@@ -2,7 +2,8 @@
 
 import { pause } from '@pixwright/client/attempt.ts';
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { readInTab, storeInTab } from '../storage.ts';
 import { type QrCalls, readWechatLogin, type Scanned } from './scan-qr.ts';
 

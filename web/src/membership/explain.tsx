@@ -1,10 +1,12 @@
 // The benefits of a membership: a comparison with free trials, the price list of uses, and common questions.
+
 import { dictionaryMap } from 'contract/routes/content.ts';
 import { fill } from 'contract/words.ts';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { Link } from '../router/link.tsx';
 import { explainWords } from './explain-words.ts';
 import { membershipWords } from './words.ts';

@@ -1,10 +1,12 @@
 // The latest purchases with masked names, shown one after the other; hidden if there are none.
+
 import { getListTop } from 'contract/routes/points.ts';
 import { fill, formatCount } from 'contract/words.ts';
 import { ShoppingBag } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { payWords } from '../pay/words.ts';
 import { tellTime } from '../user-center/relative-time.ts';
 import { membershipWords } from './words.ts';

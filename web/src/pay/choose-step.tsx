@@ -1,4 +1,5 @@
 // The first step of the payment dialog: the purchase, its price, the coupon, the payment method, and the agreement.
+
 import { createPreOrder, type Edition, type Order, type PayType } from 'contract/routes/orders.ts';
 import { fill, formatCount } from 'contract/words.ts';
 import { useId, useRef, useState } from 'react';
@@ -9,7 +10,8 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { makeId } from 'ui/random-id.ts';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { describeOwed } from '../person/person-facts.tsx';
 import { personWords } from '../person/person-words.ts';
 import { useSession } from '../session.ts';

@@ -1,6 +1,7 @@
 // A run that was refused for money is offered, and started once it is paid.
+
 import { neverStopped } from '@pixwright/client/attempt.ts';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { type Afterwards, offerPayment } from '../shopping.ts';
 import { askPrice } from '../tasks/calls.ts';
 import { inCoins } from './unlock.ts';

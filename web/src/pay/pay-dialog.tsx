@@ -1,4 +1,5 @@
 // The payment dialog from the order to its end: choose, wait, and paid, expired or refunded.
+
 import { type Edition, type Order, orderList, type PayType } from 'contract/routes/orders.ts';
 import { formatCount } from 'contract/words.ts';
 import { CircleCheck, Clock } from 'lucide-react';
@@ -8,7 +9,8 @@ import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { loadUser } from '../load-user.ts';
 import { formatEnd } from '../person/format-day.ts';
 import { describeOwed } from '../person/person-facts.tsx';

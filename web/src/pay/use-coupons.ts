@@ -1,7 +1,9 @@
 // The user's coupons for the current purchase, best first.
+
 import { type OwnCoupon, userCouponList } from 'contract/routes/coupons.ts';
 import { useEffect, useState } from 'react';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 const mostOffered = 20;
 

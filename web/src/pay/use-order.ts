@@ -1,7 +1,9 @@
 // Polls an unpaid order every three seconds, and at once when the page becomes visible again.
+
 import { type Order, wxPayIsSuccess } from 'contract/routes/orders.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 const askAgainMs = 3000;
 

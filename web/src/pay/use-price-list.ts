@@ -1,8 +1,10 @@
 // The plans for sale in a currency, and the payment methods.
+
 import { coinEditions, type Edition, editions, type PayType, payWays } from 'contract/routes/orders.ts';
 import { useEffect, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 export type Currency = Edition['currency'];
 

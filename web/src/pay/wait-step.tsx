@@ -1,4 +1,5 @@
 // The second step of the payment dialog: the QR code or the link to the provider's page, and waiting for the payment.
+
 import { closeOrder, type Order } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { ExternalLink, FlaskConical } from 'lucide-react';
@@ -7,7 +8,8 @@ import { Button, buttonClasses } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { formatMoney } from './money.ts';

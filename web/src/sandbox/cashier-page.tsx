@@ -1,4 +1,5 @@
 // The sandbox's cashier, which replaces a provider's page: it states clearly that no money is charged, and pays an order.
+
 import { type SandboxCashier, sandboxCashier, sandboxPay } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { CircleCheck, FlaskConical, TriangleAlert } from 'lucide-react';
@@ -9,7 +10,8 @@ import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { formatMoney } from '../pay/money.ts';
 import { WayMark } from '../pay/way-mark.tsx';
 import { payWords } from '../pay/words.ts';

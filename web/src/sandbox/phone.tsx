@@ -1,10 +1,12 @@
 // The simulated phone: its owner, and the QR codes that it can scan.
+
 import { type Sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { CircleCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { Nothing } from './nothing.tsx';
 import { PersonaChoice } from './persona-choice.tsx';
 import { listPersonas } from './personas.ts';

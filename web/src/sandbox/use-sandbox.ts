@@ -1,7 +1,9 @@
 // The contents of the sandbox, polled every two seconds while the page is visible.
+
 import { type Sandbox, sandbox } from 'contract/routes/sandbox.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { readStored } from '../storage.ts';
 
 const lookAgainMs = 2000;

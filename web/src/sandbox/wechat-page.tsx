@@ -1,4 +1,5 @@
 // Replaces WeChat's login page: the user chooses a person and returns with a code.
+
 import { sandboxAuthorize } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -6,7 +7,8 @@ import { useLocation } from 'react-router';
 import { Button, buttonClasses } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { Link } from '../router/link.tsx';
 import { brandName } from '../settings.ts';
 import { PersonaChoice } from './persona-choice.tsx';

@@ -1,10 +1,12 @@
 // The page's calls about tasks and uploads that are made once. Most fail at once and quietly: who makes them shows the error in place.
+
 import { callAddress, readRetryAfter } from '@pixwright/client/route-call.ts';
 import { deleteTask, downloadTask, getBatch, listTasks, quoteTask } from 'contract/routes/tasks.ts';
 import { abortUpload, expectSize, readFacts, readPeaks, showFilm, showPoster } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
-import { CallError, call, requestHeaders } from '../api.ts';
+import { call, requestHeaders } from '../api.ts';
 import { client } from '../client.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 
 const handleErrors = true;

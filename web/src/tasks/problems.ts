@@ -1,5 +1,5 @@
 // Failures as the page stores and shows them: a stable name and, if there is one, the server's sentence.
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { SendError } from '../send-bytes.ts';
 
 /** The reason of a failure, with a message to show. */

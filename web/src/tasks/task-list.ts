@@ -1,7 +1,8 @@
 // A list of entries, each with a task of its own: run, followed, cancelled and removed alike, whatever an entry shows of its task.
+
 import type { Task } from 'contract/task.ts';
-import { CallError } from '../api.ts';
 import { client } from '../client.ts';
+import { CallError } from '../failures/call-error.ts';
 import { cancelFollowed, discardTask, dropTask, pollMs } from './calls.ts';
 import { untilForgotten } from './until-forgotten.ts';
 

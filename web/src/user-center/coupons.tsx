@@ -1,4 +1,5 @@
 // Coupons: those that can be claimed, and those that the user has.
+
 import {
   couponList,
   type OfferedCoupon,
@@ -13,7 +14,8 @@ import { Button, buttonClasses } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { formatMoney } from '../pay/money.ts';
 import { formatDay, formatEnd } from '../person/format-day.ts';

@@ -1,10 +1,12 @@
 // Downloads everything the server stores about the account, as a file readable by people and programs.
+
 import { exportAccount } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { saveBlob } from 'ui/files/save-file.ts';
 import { useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { formatDay } from '../person/format-day.ts';
 import { settingWords } from './setting-words.ts';
 

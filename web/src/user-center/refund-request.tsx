@@ -1,4 +1,5 @@
 // A buyer's request for a refund of one order: the dialog that sends it, and the line that says how it stands.
+
 import { mostRequestSigns, type Order, requestRefund } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { type FormEvent, useRef, useState } from 'react';
@@ -8,7 +9,8 @@ import { Field, inputClasses } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { formatMoney } from '../pay/money.ts';
 import { Link } from '../router/link.tsx';

@@ -1,7 +1,9 @@
 // The API keys of the account: loading them, and replacing one that was created, changed or revoked.
+
 import { type ApiKey, listApiKeys, revokeApiKey } from 'contract/routes/api-keys.ts';
 import { useEffect, useState } from 'react';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 export function useApiKeys() {
   const [keys, setKeys] = useState<readonly ApiKey[]>();

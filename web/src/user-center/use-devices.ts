@@ -1,7 +1,9 @@
 // The devices that are logged in, and ending the login of one or of all others.
+
 import { type Device, endDevices, listDevices } from 'contract/routes/accounts.ts';
 import { useEffect, useState } from 'react';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 
 export function useDevices() {
   const [devices, setDevices] = useState<readonly Device[]>();

@@ -1,11 +1,13 @@
 // What a webhook was sent and what it answered, in pages; each delivery can be sent again.
+
 import { listDeliveries, replayDelivery, type WebhookAttempt, type WebhookDelivery } from 'contract/routes/webhooks.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { Pager } from './pager.tsx';
 import { pageSize, usePages } from './use-pages.ts';

@@ -1,4 +1,5 @@
 // Webhooks: the list, and the dialogs that add, show the secret once, list deliveries and delete one.
+
 import { listApiKeys } from 'contract/routes/api-keys.ts';
 import { callsId, deleteWebhook, listWebhooks, resumeWebhook, type Webhook } from 'contract/routes/webhooks.ts';
 import { fill } from 'contract/words.ts';
@@ -9,7 +10,8 @@ import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { useAnswerTo } from '../use-answer-to.ts';
 import { stateOf } from './key-row.tsx';

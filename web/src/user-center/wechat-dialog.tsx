@@ -1,4 +1,5 @@
 // Binds WeChat to the account by a scan and a proof of identity, or unbinds it.
+
 import type { User } from 'contract/routes/accounts.ts';
 import { bindWechat, unbindWechat } from 'contract/routes/wechat.ts';
 import { useState } from 'react';
@@ -10,7 +11,8 @@ import { FormFailure } from '../account-forms/form-failure.tsx';
 import { blankProof, ProofFields, useProof } from '../account-forms/proof-fields.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { loadUser } from '../load-user.ts';
 import { SandboxNote } from '../login/sandbox-note.tsx';
 import { useQrScan } from '../login/use-qr-scan.ts';

@@ -1,11 +1,12 @@
 // The files of a workflow: checked by their first bytes as they are added, and uploaded a few at a time.
+
 import { catalogue } from 'virtual:catalogue';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { makeId } from 'ui/random-id.ts';
-import { CallError } from '../api.ts';
 import { findTool } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
+import { CallError } from '../failures/call-error.ts';
 import { checkInput, type InputRule, readPicked } from '../files/check-input.ts';
 import { maxFiles } from '../files/limits.ts';
 import { currentLanguage } from '../language-store.ts';

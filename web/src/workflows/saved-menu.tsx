@@ -1,4 +1,5 @@
 // Saving a workflow by name, opening saved ones, and sharing one as a link.
+
 import { longestPipelineName } from 'contract/routes/pipelines.ts';
 import { fill } from 'contract/words.ts';
 import { Bookmark, Share2, Trash2 } from 'lucide-react';
@@ -11,7 +12,7 @@ import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { Menu } from 'ui/panels/menu.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { CallError } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { useSession } from '../session.ts';
 import { getFlow, openSteps, patchFlow, phaseOf, useFlow } from './flow.ts';

@@ -1,10 +1,12 @@
 // The price of the workflow as it stands, asked for once its steps and files have come to rest.
+
 import { quotePipeline } from 'contract/routes/pipelines.ts';
 import { fill, formatCount } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { create } from 'zustand';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failures/call-error.ts';
 import { useSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import { leadingFacts, useFlow } from './flow.ts';

@@ -1,7 +1,8 @@
 // Links to paid files expire within minutes. When a link cannot be loaded, the page requests new ones.
+
 import type { Task } from 'contract/task.ts';
-import { CallError } from '../../api.ts';
 import { client } from '../../client.ts';
+import { CallError } from '../../failures/call-error.ts';
 import { patchItem, useWork } from '../items/store.ts';
 
 /** Links are valid longer than this, so a link that fails earlier has not expired. */

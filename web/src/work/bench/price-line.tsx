@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import type { AnyScreen } from 'ui/tool-screen.ts';
-import { CallError } from '../../api.ts';
 import { callOf } from '../../catalogue/tool-inputs.ts';
+import { CallError } from '../../failures/call-error.ts';
 import { PriceNote } from '../../pay/run-price.tsx';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';

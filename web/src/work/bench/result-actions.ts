@@ -2,7 +2,7 @@
 
 import { fill } from 'contract/words.ts';
 import type { AnyScreen } from 'ui/tool-screen.ts';
-import { CallError } from '../../api.ts';
+import { CallError } from '../../failures/call-error.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showDialog, showToast } from '../../notices.ts';
 import { settings } from '../../settings.ts';

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import type { AnyOptions, AnyScreen } from 'ui/tool-screen.ts';
-import { CallError } from '../../api.ts';
 import { callOf, isListField } from '../../catalogue/tool-inputs.ts';
+import { CallError } from '../../failures/call-error.ts';
 import { forecastSeconds, measureBytes } from '../../tasks/calls.ts';
 import { factsOf, isBusy, type WorkItem } from '../items/item.ts';
 
