@@ -1,9 +1,11 @@
 // Finds subtitles burnt into a clip: the text detection network looks at a few frames per second, and each line it finds is followed by the strong
 // steps of its strokes, which stay while the scene moves and disappear together with the line.
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import { findText, type TextBox } from '../text/find-text.ts';
 import { boundsOf } from '../text/rectangle.ts';
 import { readFrames } from '../video/pipe-frames.ts';
+import { unite } from './boxes.ts';
 import type { ClipSource } from './clip-source.ts';
 import { measurePresence, type Outline } from './learn-mark.ts';
 import { alignBox, type Box, cutPatch, type Patch, type PatchPlane, toPixels } from './patch.ts';
@@ -85,11 +87,6 @@ interface Followed {
 
 const overlapOf = (from: number, length: number, otherFrom: number, otherLength: number) =>
   Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom);
-
-const unite = (a: Box, b: Box): Box => {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
-};
 
 /** Joins pieces of text to horizontal lines. `shorter` is the frame's shorter side. */
 function joinPieces(found: readonly TextBox[], shorter: number): { box: Box; quads: TextBox[] }[] {

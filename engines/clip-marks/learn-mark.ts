@@ -1,5 +1,7 @@
 // Learns how a mark of a known shape changes a clip, that is its opacity and colour, from frames that show it on different scenes.
+
 import { sumAround } from '../pixels/box-filter.ts';
+import { luma601 } from '../pixels/luma.ts';
 import { type EstimatedMark, estimateMark } from '../same-mark/estimate.ts';
 import { emptyField, middle } from '../same-mark/field.ts';
 import { markOpaque } from '../same-mark/opaque.ts';
@@ -71,7 +73,7 @@ function splitField({ field, mask }: EstimatedMark, width: number): LearntMark['
     if (mask[i] !== 1) continue;
     const own = field[i * 4]!;
     const [red, green, blue] = [field[i * 4 + 1]!, field[i * 4 + 2]!, field[i * 4 + 3]!];
-    const level = 0.299 * red + 0.587 * green + 0.114 * blue;
+    const level = luma601(red, green, blue);
     gain[i] = own;
     shift[i] = brightness.span * level;
     const half = (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);

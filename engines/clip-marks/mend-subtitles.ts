@@ -1,5 +1,7 @@
 // Plans where and when subtitles are mended: lines that overlap in the frame share one area, so that each is filled from the frames of the others.
+
 import type { FrameFormat } from '../video/pipe-frames.ts';
+import { unite } from './boxes.ts';
 import type { SubtitleLine } from './find-subtitles.ts';
 import { chooseReach, type Mending } from './mend-clip.ts';
 import { alignBox, type Box } from './patch.ts';
@@ -19,11 +21,6 @@ interface Place {
 
 const touches = (a: Box, b: Box, margin: number): boolean =>
   a.x < b.x + b.w + margin && b.x < a.x + a.w + margin && a.y < b.y + b.h + margin && b.y < a.y + a.h + margin;
-
-const unite = (a: Box, b: Box): Box => {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
-};
 
 /** Groups the lines whose boxes overlap, at whatever time they are shown. */
 function groupLines(lines: readonly SubtitleLine[]): Place[] {

@@ -1,4 +1,5 @@
 // The part of a frame around a mark, as three planes: luma, and both chroma planes at half the size.
+import { greenOf601, luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface Box {
@@ -104,7 +105,7 @@ export function toPixels([y, u, v]: Patch): Pixels {
       const blue = level + (u.data[half]! - 128) / colour.blue;
       const red = level + (v.data[half]! - 128) / colour.red;
       data[i * 3] = Math.round(clamp(red));
-      data[i * 3 + 1] = Math.round(clamp((level - 0.299 * red - 0.114 * blue) / 0.587));
+      data[i * 3 + 1] = Math.round(clamp(greenOf601(level, red, blue)));
       data[i * 3 + 2] = Math.round(clamp(blue));
     }
   }
@@ -118,7 +119,7 @@ export function fromPixels({ data, width, height }: Pixels): Patch {
   for (let row = 0, i = 0; row < height; row++) {
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
-      const level = 0.299 * r + 0.587 * g + 0.114 * b;
+      const level = luma601(r, g, b);
       const half = (row >> 1) * (width / 2) + (x >> 1);
       patch[0].data[i] = Math.round(brightness.low + brightness.span * level);
       blues[half]! += ((b - level) * colour.blue) / 4;

@@ -1,5 +1,7 @@
 // Keeps the original where it was sharper than the restored picture: where only a part is blurred, the rest must not lose detail.
+
 import { boxBlur } from '../pixels/box-filter.ts';
+import { luma601 } from '../pixels/luma.ts';
 import { measureNoise } from '../pixels/measure-noise.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
 
@@ -12,8 +14,7 @@ const calm = 2;
 
 function readLuma({ data, width, height }: Pixels): Plane {
   const luma = new Float32Array(width * height);
-  for (let i = 0; i < luma.length; i++)
-    luma[i] = 0.299 * data[3 * i]! + 0.587 * data[3 * i + 1]! + 0.114 * data[3 * i + 2]!;
+  for (let i = 0; i < luma.length; i++) luma[i] = luma601(data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!);
   return { data: luma, width, height };
 }
 

@@ -1,6 +1,9 @@
 // Restores a picture tile by tile with a network that takes squares of one size. Tiles overlap and fade into each other.
+
 import type { PartProgress } from 'contract/run.ts';
 import type { TileNetwork } from '../maxim/open.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { mirrorOnce } from '../pixels/mirror.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
 
 /** Pixels over which neighbouring tiles fade into each other: at their very edge their results differ by up to 4 levels. */
@@ -13,22 +16,14 @@ export interface Place {
   readonly top: number;
 }
 
-/** Mirrors an index beyond the border, without repeating the border pixel. */
-function mirror(at: number, length: number): number {
-  if (length === 1) return 0;
-  const period = 2 * length - 2;
-  const turned = ((at % period) + period) % period;
-  return turned < length ? turned : period - turned;
-}
-
 /** The levels of a tile from 0 to 1. Beyond the right and lower border the picture is mirrored. */
 export function readTile({ data, width, height }: Pixels, { left, top }: Place, side: number): Float32Array {
   const tile = new Float32Array(side * side * colours);
   let to = 0;
   for (let y = 0; y < side; y++) {
-    const row = mirror(top + y, height) * width;
+    const row = mirrorOnce(top + y, height) * width;
     for (let x = 0; x < side; x++) {
-      const from = (row + mirror(left + x, width)) * colours;
+      const from = (row + mirrorOnce(left + x, width)) * colours;
       for (let colour = 0; colour < colours; colour++) tile[to++] = data[from + colour]! / 255;
     }
   }
@@ -38,8 +33,7 @@ export function readTile({ data, width, height }: Pixels, { left, top }: Place, 
 /** Luma of a tile, from 0 to 1. */
 export function lumaOf(tile: Float32Array, side: number): Plane {
   const data = new Float32Array(side * side);
-  for (let i = 0; i < data.length; i++)
-    data[i] = 0.299 * tile[3 * i]! + 0.587 * tile[3 * i + 1]! + 0.114 * tile[3 * i + 2]!;
+  for (let i = 0; i < data.length; i++) data[i] = luma601(tile[3 * i]!, tile[3 * i + 1]!, tile[3 * i + 2]!);
   return { data, width: side, height: side };
 }
 

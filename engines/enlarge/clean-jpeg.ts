@@ -1,10 +1,13 @@
 // Removes blocking and ringing from an image that was JPEG-compressed: overlapping 8 x 8 blocks at all offsets are cleared of DCT coefficients too
 // small to have survived quantization, and the results are averaged. Smooth blocks have more weight than blocks across an edge (Guleryuz, "Weighted
 // overcomplete denoising", 2003; Nosratinia, "Enhancement of JPEG-compressed images by re-application of JPEG", 2001).
+
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import type { JpegTables } from '../formats/jpeg-tables.ts';
 import { restoreBlock, transformBlock } from '../pixels/cosine.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { mirror } from '../pixels/mirror.ts';
 import { makePlanes, type Planes } from '../pixels/resample.ts';
 
 const side = 8;
@@ -47,11 +50,6 @@ function cleanPlane({ data, width, height }: Planes, steps: Float32Array): Plane
   return { data: sums, width, height, count: 1 };
 }
 
-function mirror(at: number, length: number): number {
-  const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
-  return turn < length ? turn : 2 * length - 1 - turn;
-}
-
 /** Luma (ITU-T T.871) of the rows from `top`, with a mirrored border. */
 function readBand({ data, width, height }: RawPixels, top: number, rows: number): Planes {
   const even = (length: number) => length + (length % 2) + 2 * border;
@@ -61,7 +59,7 @@ function readBand({ data, width, height }: RawPixels, top: number, rows: number)
     const row = mirror(top + y - border, height) * width;
     for (let x = 0; x < band.width; x++, to++) {
       const at = (row + mirror(x - border, width)) * 3;
-      band.data[to] = 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
+      band.data[to] = luma601(data[at]!, data[at + 1]!, data[at + 2]!);
     }
   }
   return band;

@@ -1,6 +1,8 @@
 // Enlarges images tile by tile. Each tile is read with a margin as wide as the network's receptive field, so that there are no seams.
+
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
+import { mirror } from '../pixels/mirror.ts';
 import { cropBorder, cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
 import { bleedColours } from './bleed.ts';
 import type { Enlarger } from './network.ts';
@@ -44,12 +46,6 @@ interface Area {
 
 /** Assumed time per tile until one has been measured. */
 const usualTileMs = 200;
-
-/** Mirrors an out-of-range index at the border, repeating the border pixel. */
-function mirror(at: number, length: number): number {
-  const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
-  return turn < length ? turn : 2 * length - 1 - turn;
-}
 
 function readTile(pixels: RawPixels, area: Area, channels: readonly number[]): Planes {
   const tile = makePlanes(area.width, area.height, channels.length);

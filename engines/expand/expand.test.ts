@@ -1,10 +1,11 @@
 // Expansion: the image itself is unchanged, lines and textures continue, gradients stay smooth, faces are not copied, and unusual images do no harm.
+
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { findFaces } from '../faces/faces.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
-import { makeRandom } from '../inpaint/wide/candidates.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
+import { xorshift32 } from '../pixels/random.ts';
 import { sharp } from '../sharp.ts';
 import { enlargePieces } from './enlarge-pieces.ts';
 import { expand } from './expand.ts';
@@ -24,7 +25,7 @@ const grey = (value: number): Colour => [value, value, value];
 
 /** Noise of about three levels. */
 function makeGrain(): () => number {
-  const random = makeRandom(5);
+  const random = xorshift32(5);
   return () => (random() + random() + random() - 1.5) * 6;
 }
 
@@ -118,7 +119,7 @@ test('a sky keeps getting darker upwards, without bands and with its grain', asy
 
 test('waves run across the old frame and across the seams between pieces', async () => {
   const [width, height] = [240, 160];
-  const random = makeRandom(9);
+  const random = xorshift32(9);
   const noise = Float32Array.from({ length: width * height }, () => random() - 0.5);
   const lying = noise.map((_, i) => {
     let [sum, weights] = [0, 0];

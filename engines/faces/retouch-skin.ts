@@ -2,9 +2,10 @@
 // and neck: the face mesh excludes eyes, brows and lips, and colour excludes hair and clothes.
 
 import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
+import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point } from './faces.ts';
-import { luma, maskSkin, regionOf } from './skin-mask.ts';
+import { maskSkin, regionOf } from './skin-mask.ts';
 
 /** 0..100 each. */
 export interface Retouching {
@@ -46,7 +47,7 @@ function retouchSkin(pixels: Pixels, out: Uint8Array, mesh: readonly Point[], sm
       for (let x = 0, at = ((region.y + y) * width + region.x) * 3; x < w; x++, i++, at += 3) work(i, at);
   };
   each((i, at) => {
-    lights[i] = luma(data[at]!, data[at + 1]!, data[at + 2]!) / 255;
+    lights[i] = luma601(data[at]!, data[at + 1]!, data[at + 2]!) / 255;
   });
   const radius = Math.max(2, Math.round(w * 0.024));
   const even = smooth > 0 ? smoothKeepingEdges(lights, w, h, radius, 0.0035) : lights;

@@ -1,6 +1,8 @@
 // Computes a mask of a person's skin: face, ears and neck without eyes, brows and lips, restricted to the colour of the cheeks.
 
 import { boxMean } from '../pixels/box-filter.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { median } from '../pixels/median.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point } from './faces.ts';
 
@@ -42,15 +44,11 @@ function fillPolygon(to: Float32Array, region: Region, points: readonly Point[],
   }
 }
 
-export const luma = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b;
-
 /** Chroma as red and blue minus luma, by which skin of any shade is recognised. */
 const chroma = (r: number, g: number, b: number): [number, number] => {
-  const y = luma(r, g, b);
+  const y = luma601(r, g, b);
   return [r - y, b - y];
 };
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Returns the median colour of cheeks, forehead and nose, which are skin in every face without a mask. */
 function skinTone({ data, width, height }: Pixels, mesh: readonly Point[]) {
@@ -58,7 +56,7 @@ function skinTone({ data, width, height }: Pixels, mesh: readonly Point[]) {
     const [x, y] = mesh[index]!.map(Math.floor) as [number, number];
     if (x < 0 || y < 0 || x >= width || y >= height) return [];
     const at = (y * width + x) * 3;
-    return [[...chroma(data[at]!, data[at + 1]!, data[at + 2]!), luma(data[at]!, data[at + 1]!, data[at + 2]!)]];
+    return [[...chroma(data[at]!, data[at + 1]!, data[at + 2]!), luma601(data[at]!, data[at + 1]!, data[at + 2]!)]];
   });
   return [0, 1, 2].map(i => median(samples.map(sample => sample[i]!))) as [red: number, blue: number, light: number];
 }
@@ -71,7 +69,7 @@ const darkShare = 0.45;
 function likeSkin(r: number, g: number, b: number, [red, blue, light]: readonly [number, number, number]): number {
   const [cr, cb] = chroma(r, g, b);
   const far = ((cr - red) ** 2 + (cb - blue) ** 2) / halfSkin ** 2;
-  const dark = Math.min(1, Math.max(0, (luma(r, g, b) / Math.max(1, light) - darkShare) / 0.25));
+  const dark = Math.min(1, Math.max(0, (luma601(r, g, b) / Math.max(1, light) - darkShare) / 0.25));
   return dark / (1 + far * far);
 }
 

@@ -1,6 +1,7 @@
 // Extends words that the text finder saw only in part along their line, by the colour or opacity of their strokes.
+import { luma601 } from '../pixels/luma.ts';
 import type { Point, Quad } from '../text/rectangle.ts';
-import { type EdgePoints, toLuma } from './edge-points.ts';
+import type { EdgePoints } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
 import type { Strokes } from './find-logos.ts';
 import type { Rims, Side } from './rims.ts';
@@ -115,7 +116,7 @@ function findInk(edges: EdgePoints, inside: readonly Placed[], rims: readonly Ri
   const nearLuma = (a: number, b: number) => Math.abs(a - b) <= sameLuma;
   const choices = rims.flatMap(({ side, opacities, colours }): Ink[] => {
     const lumaOf = (k: number) =>
-      colours[k * 3]! < 0 ? -1 : toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+      colours[k * 3]! < 0 ? -1 : luma601(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
     const seen = inside.map(({ k }) => opacities[k]!).filter(value => value >= faintest);
     const lumas = inside.map(({ k }) => lumaOf(k)).filter(value => value >= 0);
     return [

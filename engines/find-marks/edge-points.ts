@@ -1,4 +1,5 @@
 // Finds the edge pixels of an image, and the colours on both sides of each edge.
+import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface EdgePoints {
@@ -27,12 +28,10 @@ const leastCrispness = 0.45;
 const reach = 2;
 const border = 4;
 
-export const toLuma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
-
 /** Returns Sobel gradients, in levels per pixel. */
 function takeSlopes({ data, width, height }: Pixels) {
   const luma = new Float32Array(width * height);
-  for (let i = 0; i < luma.length; i++) luma[i] = toLuma(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
+  for (let i = 0; i < luma.length; i++) luma[i] = luma601(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
   const across = new Float32Array(luma.length);
   const down = new Float32Array(luma.length);
   const steepness = new Float32Array(luma.length);
@@ -78,7 +77,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
       const take = (way: number, c: number) => valueAt(data, width, x + way * nx, y + way * ny, 3, c);
       const [red, green, blue] = [take(-reach, 0), take(-reach, 1), take(-reach, 2)];
       const [redder, greener, bluer] = [take(reach, 0), take(reach, 1), take(reach, 2)];
-      const step = toLuma(redder - red, greener - green, bluer - blue);
+      const step = luma601(redder - red, greener - green, bluer - blue);
       if (step < leastStep || steep * 2 < leastCrispness * step) continue;
       pointAt[i] = at.length;
       at.push(i);

@@ -1,5 +1,6 @@
 // Links edge points of the same opacity or colour into closed outlines.
-import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { type EdgePoints, lengthOf } from './edge-points.ts';
 import type { Rims, Side } from './rims.ts';
 
 /** Edge points that may be the outline of one mark. */
@@ -146,7 +147,7 @@ function sortByColour(lines: readonly number[][], colours: Float32Array): number
     const [red, green, blue] = colour as [number, number, number];
     const group = groups.find(
       ({ colour: [r, g, b] }) =>
-        Math.abs(toLuma(red - r!, green - g!, blue - b!)) < mostLumaDrift &&
+        Math.abs(luma601(red - r!, green - g!, blue - b!)) < mostLumaDrift &&
         Math.max(Math.abs(red - r!), Math.abs(blue - b!)) < mostColourDrift,
     );
     if (group) group.points.push(...line);
@@ -165,7 +166,7 @@ function findFlat(edges: EdgePoints, { side, colours }: Rims): Outline[] {
     const n = line.length;
     if (n === 0) reds = greens = blues = 0;
     else {
-      if (Math.abs(toLuma(red - reds / n, green - greens / n, blue - blues / n)) >= mostLumaDrift) return false;
+      if (Math.abs(luma601(red - reds / n, green - greens / n, blue - blues / n)) >= mostLumaDrift) return false;
       if (Math.max(Math.abs(red - reds / n), Math.abs(blue - blues / n)) >= mostColourDrift) return false;
     }
     reds += red;

@@ -1,5 +1,6 @@
 // Estimates, at each edge point, the opacity or colour of a mark whose outline passes there.
-import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { type EdgePoints, visitAlike } from './edge-points.ts';
 
 /** The properties of a mark whose outline passes through each point. */
 export interface Rims {
@@ -36,8 +37,8 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
   const roomLuma = new Float32Array(count);
   const stepLuma = new Float32Array(count);
   for (let k = 0; k < count; k++) {
-    roomLuma[k] = toLuma(room[k * 3]!, room[k * 3 + 1]!, room[k * 3 + 2]!);
-    stepLuma[k] = toLuma(steps[k * 3]!, steps[k * 3 + 1]!, steps[k * 3 + 2]!);
+    roomLuma[k] = luma601(room[k * 3]!, room[k * 3 + 1]!, room[k * 3 + 2]!);
+    stepLuma[k] = luma601(steps[k * 3]!, steps[k * 3 + 1]!, steps[k * 3 + 2]!);
   }
   const guesses = new Float32Array(count);
   for (let k = 0; k < count; k++) {
@@ -57,7 +58,7 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
     if (near < fewest || square < near * leastRoom ** 2) continue;
     const opacity = product / square;
     const miss = (stepRed - opacity * red) ** 2 + (stepGreen - opacity * green) ** 2 + (stepBlue - opacity * blue) ** 2;
-    if (Math.sqrt(miss / 3) < mostHue * toLuma(stepRed, stepGreen, stepBlue)) guesses[k] = opacity;
+    if (Math.sqrt(miss / 3) < mostHue * luma601(stepRed, stepGreen, stepBlue)) guesses[k] = opacity;
   }
   return guesses;
 }
@@ -66,11 +67,11 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
 function guessColours(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
   const inside = side === 1 ? bright : dark;
-  const lumas = new Float32Array(count).map((_, k) => toLuma(inside[k * 3]!, inside[k * 3 + 1]!, inside[k * 3 + 2]!));
+  const lumas = new Float32Array(count).map((_, k) => luma601(inside[k * 3]!, inside[k * 3 + 1]!, inside[k * 3 + 2]!));
   const colours = new Float32Array(count * 3).fill(-1);
   const step = (k: number, c: number) => bright[k * 3 + c]! - dark[k * 3 + c]!;
   for (let k = 0; k < count; k++) {
-    if (toLuma(step(k, 0), step(k, 1), step(k, 2)) < leastFlatStep) continue;
+    if (luma601(step(k, 0), step(k, 1), step(k, 2)) < leastFlatStep) continue;
     let [near, sum, squares] = [0, 0, 0];
     let [red, green, blue] = [0, 0, 0];
     visitAlike(points, k, radius, other => {

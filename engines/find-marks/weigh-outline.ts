@@ -1,5 +1,6 @@
 // Scores how likely an outline is that of a mark and not of an object in the scene.
-import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
+import { luma601 } from '../pixels/luma.ts';
+import { type EdgePoints, lengthOf } from './edge-points.ts';
 import { type Filled, fillOutline, placeIn } from './fill-outline.ts';
 import type { Outline } from './outlines.ts';
 
@@ -55,13 +56,13 @@ function measureVariety(colours: Float32Array, points: readonly number[]): numbe
 
 function meanLuma(colours: Float32Array, points: readonly number[]): number {
   let sum = 0;
-  for (const k of points) sum += toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+  for (const k of points) sum += luma601(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
   return sum / points.length;
 }
 
 /** Returns the mean deviation of the rim's brightness over the mean step: from one opacity along the line, or for a flat mark from one brightness. */
 function measureMisfit({ dark, bright }: EdgePoints, { side, opacity }: Outline, points: readonly number[]): number {
-  const luma = (colours: Float32Array, k: number) => toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
+  const luma = (colours: Float32Array, k: number) => luma601(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
   const steps = points.map(k => luma(bright, k) - luma(dark, k));
   // The opacity is the slope of the step over `rooms`, the distance of the background from the mark's white or black.
   const rims = side === 1 ? bright : dark;

@@ -1,7 +1,7 @@
 // Clusters: related things that are assembled before they are placed, such as a cat with a hat on a table.
+import type { Random } from '../pixels/random.ts';
 import { drawFigure, type Figure } from './figures.ts';
 import { requireIcon } from './icons.ts';
-import type { Random } from './random.ts';
 import type { Relation, Wish, WishedThing } from './wish.ts';
 
 /** A figure of a cluster. The unit of length is the height of a person; y grows downwards, with the ground at 0. */

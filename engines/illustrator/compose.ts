@@ -1,4 +1,5 @@
 // Composes a picture from a wish: chooses the place, draws it, and places everything named in the prompt.
+import { mulberry32, type Random } from '../pixels/random.ts';
 import { drawHeights, drawSpace, drawUnderwater } from './backdrops/elsewhere.ts';
 import { drawPlain, drawRoom, drawTable } from './backdrops/indoors.ts';
 import { drawOutdoors } from './backdrops/outdoors.ts';
@@ -8,7 +9,7 @@ import { buildClusters, type Part } from './cluster.ts';
 import { n, type Placed, type Scene, type Shape, sortShapes } from './graph.ts';
 import { makeLight } from './light.ts';
 import { placeClusters, type Standing } from './place.ts';
-import { between, makeRandom, pick, type Random } from './random.ts';
+import { between, pick } from './random.ts';
 import type { Wish } from './wish.ts';
 
 const rooms = ['room', 'bedroom', 'kitchen', 'classroom', 'library', 'cafe', 'stage'];
@@ -153,7 +154,7 @@ const shortSide = 1000;
  */
 export function composeScene(asked: Wish, { width, height, seed }: ComposeOptions): Scene {
   const wish = atItsTime(asked);
-  const random = makeRandom(seed);
+  const random = mulberry32(seed);
   for (let i = 0; i < 5; i++) random();
   const times = shortSide / Math.min(width, height);
   const canvas = { width: Math.round(width * times), height: Math.round(height * times) };

@@ -1,7 +1,8 @@
 // Single figures: a drawing cropped to its box, with a body where the drawing is only a head, and the points where other things attach.
+import type { Random } from '../pixels/random.ts';
 import { lighten } from './colours.ts';
 import { findIcon, type Icon, paintIcon, requireIcon } from './icons.ts';
-import { pick, type Random } from './random.ts';
+import { pick } from './random.ts';
 import type { Thing, WishedThing } from './wish.ts';
 
 /** In fractions of the figure's box. */

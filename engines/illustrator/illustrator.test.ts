@@ -1,9 +1,10 @@
 // The illustrator's understanding: sixty prompts in both languages and what each must show. Parsed and composed, not painted.
+
 import { styleIds } from 'contract/drawing.ts';
 import { expect, test } from 'vitest';
+import { mulberry32 } from '../pixels/random.ts';
 import { chooseScenes, composeScene } from './compose.ts';
 import { findIcon } from './icons.ts';
-import { makeRandom } from './random.ts';
 import { readPrompt } from './read-prompt.ts';
 import { paintScene } from './styles/paint-scene.ts';
 import { findMissing, sixtyPrompts } from './test-prompts.ts';
@@ -118,7 +119,7 @@ test('each style paints different pixels', async () => {
 });
 
 test('a prompt without a place gets the usual place of its things', () => {
-  const scenesOf = (prompt: string) => chooseScenes(readPrompt(prompt), makeRandom(1))[0];
+  const scenesOf = (prompt: string) => chooseScenes(readPrompt(prompt), mulberry32(1))[0];
   expect(scenesOf('a shark')).toBe('underwater');
   expect(scenesOf('一盏台灯和一张沙发')).toBe('room');
   expect(scenesOf('two camels')).toBe('desert');

@@ -1,6 +1,7 @@
 // The light of a picture: its sky, and the effect of time, weather, season and mood on every colour.
+import type { Random } from '../pixels/random.ts';
 import { lighten, mix } from './colours.ts';
-import { pick, type Random } from './random.ts';
+import { pick } from './random.ts';
 import type { Season, Wish } from './wish.ts';
 
 export interface Light {

@@ -1,7 +1,8 @@
 // Places clusters in a backdrop: by depth and scale, near the things they are related to, and so that nothing named is hidden.
+import type { Random } from '../pixels/random.ts';
 import type { Backdrop } from './backdrops/stage.ts';
 import { type Cluster, shownSize } from './cluster.ts';
-import { between, pick, type Random } from './random.ts';
+import { between, pick } from './random.ts';
 import type { Place, RelationKind, Wish } from './wish.ts';
 
 /** A cluster with its position: pixels per unit of height, and the pixel of its origin. */

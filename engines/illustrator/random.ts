@@ -1,18 +1,5 @@
-// Pseudo-random numbers that are the same for the same seed on every machine (mulberry32, public domain).
-/** 0 to 1. */
-export type Random = () => number;
-
-export function makeRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
+// What the illustrator draws from pseudo-random numbers: a number, a choice, smooth noise.
+import type { Random } from '../pixels/random.ts';
 export const between = (random: Random, from: number, to: number): number => from + random() * (to - from);
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 

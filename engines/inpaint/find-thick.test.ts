@@ -1,8 +1,9 @@
 // Which holes are thick enough to be copied in whole pieces: it depends on the width of their strokes, with a lower limit beside strong, fine
 // texture.
+
 import { expect, test } from 'vitest';
+import { xorshift32 } from '../pixels/random.ts';
 import { findThick } from './find-thick.ts';
-import { makeRandom } from './wide/candidates.ts';
 
 const [width, height] = [200, 120];
 
@@ -36,7 +37,7 @@ const letter =
     (Math.abs(y - 60) < half && x > 40 && x < 160) ||
     disc(2 * half)(x, y);
 
-const random = makeRandom(5);
+const random = xorshift32(5);
 const grains = Float32Array.from({ length: width * height }, () => 60 + 130 * random());
 const flat = (x: number, y: number) => 60 + x / 4 + y / 8;
 const gravel = (x: number, y: number) => grains[(y >> 1) * width + (x >> 1)]!;

@@ -1,5 +1,7 @@
 // The pyramid on which a region is filled, in the kernel's memory: from the finest level to one where holes are a few patches thick.
+
 import { boxSum } from '../pixels/box-filter.ts';
+import { luma601 } from '../pixels/luma.ts';
 import { measureDepth } from './depth.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import { listHoles, type Region } from './region.ts';
@@ -56,7 +58,7 @@ function measureRoughness({ colours, isHole, width, height }: Region, radius: nu
   const size = width * height;
   const luma = new Float32Array(size);
   for (let pixel = 0; pixel < size; pixel++)
-    luma[pixel] = 0.299 * colours[pixel * 3]! + 0.587 * colours[pixel * 3 + 1]! + 0.114 * colours[pixel * 3 + 2]!;
+    luma[pixel] = luma601(colours[pixel * 3]!, colours[pixel * 3 + 1]!, colours[pixel * 3 + 2]!);
   const roughness = new Float32Array(size);
   const known = new Float32Array(size);
   for (let y = 0; y < height - 1; y++) {

@@ -1,12 +1,13 @@
 // A person removed beside others leaves what is behind them: no clothes of the others are copied or continued into the hole.
+
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { xorshift32 } from '../pixels/random.ts';
 import { sharp } from '../sharp.ts';
 import { fillRegion } from './fill-region.ts';
 import { inpaint } from './inpaint.ts';
 import { cutFlags, findPeople } from './people.ts';
-import { makeRandom } from './wide/candidates.ts';
 
 async function readPhoto(path: string, across: number): Promise<Pixels> {
   const { data, info } = await sharp(path)
@@ -35,7 +36,7 @@ async function readGroup() {
 /** A wall of grey noise with a person in red and yellow stripes, which the hole touches. */
 function drawWall() {
   const [width, height] = [260, 200];
-  const random = makeRandom(5);
+  const random = xorshift32(5);
   const colours = new Uint8Array(width * height * 3);
   const isHole = new Uint8Array(width * height);
   const isBody = new Uint8Array(width * height);

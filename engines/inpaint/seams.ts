@@ -1,5 +1,6 @@
 // A screened Poisson equation over the hole pixels of a region: each pixel has target differences to its four neighbours (Pérez, Gangnet, Blake,
 // "Poisson Image Editing", SIGGRAPH 2003) and, weakly, a target colour.
+import { luma601 } from '../pixels/luma.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import type { Region } from './region.ts';
 
@@ -33,7 +34,7 @@ const omega = 1.9;
 
 /** Luma of the colour at index `start`. */
 export const luma = (values: Float32Array | Uint8Array, start: number): number =>
-  0.299 * values[start]! + 0.587 * values[start + 1]! + 0.114 * values[start + 2]!;
+  luma601(values[start]!, values[start + 1]!, values[start + 2]!);
 
 /** Sets up the equation. Takes about 60 bytes per hole pixel. */
 export function makeSystem(region: Region, holes: Int32Array): System {

@@ -2,6 +2,7 @@
 // He, Rhemann, Rother, Tang, Sun, "A Global Sampling Method for Alpha Matting" (CVPR 2011), with the network's alpha as a prior: the cost of a pair
 // grows with its colour error, the distance of both samples, and the difference from the network's alpha. Good pairs propagate to neighbours as in
 // PatchMatch (Barnes et al., 2009).
+import { xorshift32 } from '../pixels/random.ts';
 import type { CoarseMatte } from './network.ts';
 import type { Trimap } from './trimap.ts';
 
@@ -154,17 +155,6 @@ function findFirstPair(search: Search, slot: number): boolean {
   return true;
 }
 
-/** Deterministic random numbers in 0..1 (xorshift32, Marsaglia, 2003). */
-function startRandom(): () => number {
-  let state = 0x2545f491;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 /** Propagation: tries a neighbour's samples, as a pair and each combined with the current ones. */
 function tryNeighbour(search: Search, slot: number, near: number): void {
   const other = search.slots[near] ?? -1;
@@ -313,7 +303,7 @@ export function sampleColours(matte: CoarseMatte, trimap: Trimap): SampledMatte 
   const search = openSearch(matte, trimap);
   for (const slot of search.searched)
     if (findFirstPair(search, slot)) tryPair(search, slot, search.front[slot]!, search.behind[slot]!);
-  const random = startRandom();
+  const random = xorshift32(0x2545f491);
   for (let pass = 0; pass < passes; pass++) runPass(search, pass % 2 === 0, random);
   for (let slot = 0; slot < search.pixels.length; slot++)
     if (search.cost[slot] === Number.POSITIVE_INFINITY) takeFromCells(search, slot);

@@ -1,4 +1,5 @@
 // Adjusts the light, colour and detail of an image, both for the page's preview and for its export.
+
 import type { Adjustments, CurvePoints } from 'contract/artwork/artwork.ts';
 import { boxBlur } from './box-filter.ts';
 import { vignette } from './looks/area-steps.ts';
@@ -13,6 +14,7 @@ import {
   saturate,
   warm,
 } from './looks/colour-steps.ts';
+import { luma709 } from './luma.ts';
 
 /** RGBA, rows from the top. */
 export interface RgbaPicture {
@@ -100,8 +102,7 @@ function colourStepOf(wish: Adjustments): ColourStep | undefined {
 /** Applies an unsharp mask to the luma only, so that colours get no fringes. `amount` 0..1. */
 function sharpen({ data, width, height }: RgbaPicture, amount: number): void {
   const luma = new Float32Array(width * height);
-  for (let i = 0, at = 0; i < luma.length; i++, at += 4)
-    luma[i] = 0.2126 * data[at]! + 0.7152 * data[at + 1]! + 0.0722 * data[at + 2]!;
+  for (let i = 0, at = 0; i < luma.length; i++, at += 4) luma[i] = luma709(data[at]!, data[at + 1]!, data[at + 2]!);
   const radius = Math.max(1, Math.round(Math.min(width, height) / 1800));
   const soft = boxBlur(luma, width, height, radius, 2);
   for (let i = 0, at = 0; i < luma.length; i++, at += 4) {

@@ -1,5 +1,7 @@
 // Chooses white or near black for a watermark by the brightness of the image beneath it.
+
 import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
+import { luma709 } from './luma.ts';
 
 /** Longer side, in pixels, of the reduced image that is measured. */
 export const lookSide = 96;
@@ -28,8 +30,7 @@ export function chooseInk(small: Size & { readonly data: Uint8Array }, picture: 
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       const at = (y * small.width + x) * 3;
-      sum +=
-        0.2126 * linear(small.data[at]!) + 0.7152 * linear(small.data[at + 1]!) + 0.0722 * linear(small.data[at + 2]!);
+      sum += luma709(linear(small.data[at]!), linear(small.data[at + 1]!), linear(small.data[at + 2]!));
     }
   return sum / ((right - left) * (bottom - top)) > balance ? '#111111' : '#ffffff';
 }

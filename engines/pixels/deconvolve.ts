@@ -1,8 +1,10 @@
 // Deconvolution of a known blur with a hyper-Laplacian prior (Krishnan and Fergus, 2009), which keeps edges steep and flat areas flat, so that
 // neither rings. Works tile by tile, two at a time as the real and imaginary parts of one transform. The image beyond its border and the level of
 // clipped pixels are unknown; they are filled from the current estimate (after Reeves, "Fast image restoration without boundary artifacts", 2005).
+
 import { makeSpectrum, type Spectrum, transform, transformBack } from './fourier.ts';
 import { divergeShrunken, tabulateShrinking } from './hyper-laplacian.ts';
+import { mirror } from './mirror.ts';
 import type { Plane } from './plane.ts';
 import { type Blur, reachOf, transformBlur } from './point-spread.ts';
 
@@ -46,12 +48,6 @@ function makeFilter(plane: Plane, blur: Blur, noise: number): Filter {
   const margin = Math.min(side / 4, 2 * reachOf(blur) + extraMargin);
   const dataWeight = trust / (Math.max(leastNoise, noise) / 255) ** 2;
   return { side, margin, blur: spectrum, blurPower, gradientPower, dataWeight };
-}
-
-/** Returns the index of a pixel, mirrored at the edges of the plane. */
-function mirror(at: number, length: number): number {
-  const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
-  return turn < length ? turn : 2 * length - 1 - turn;
 }
 
 interface Tile {

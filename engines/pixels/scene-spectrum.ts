@@ -1,6 +1,7 @@
 // Fits a blur to the spectrum of an image: the likelihood of Whittle ("Estimation and information in stationary time series", 1953), with a model of
 // sharp scenes, whose power falls with a power of the frequency (Field, "Relations between the statistics of natural images and the response
 // properties of cortical cells", 1987), more in some directions than in others.
+import { median } from './median.ts';
 import { attenuator, type Blur } from './point-spread.ts';
 import { type PowerSpectrum, powerFloor, tileSide } from './power-spectrum.ts';
 
@@ -44,10 +45,6 @@ export interface Scene {
   readonly tilt: Float64Array;
   readonly start: Float64Array;
   readonly mostNoise: number;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** Prepares a spectrum for fitting. `mostNoise` limits the noise's power, in levels squared; only every `stride`-th cell is used. */

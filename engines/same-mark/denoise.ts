@@ -1,6 +1,7 @@
 // Denoises a restored area: inverting a mark amplifies JPEG errors beyond those of its surroundings.
 
 import { sumAround } from '../pixels/box-filter.ts';
+import { greenOf601, luma601 } from '../pixels/luma.ts';
 import type { MarkField } from './field.ts';
 
 /** The restored image in levels: red, green, blue. */
@@ -109,7 +110,7 @@ export function denoiseRestored({ data, width, height }: Restored, field: MarkFi
   const planes = [new Float32Array(size), new Float32Array(size), new Float32Array(size)] as const;
   const gain = new Float32Array(size);
   for (let i = 0; i < size; i++) {
-    const brightness = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!;
+    const brightness = luma601(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
     planes[0][i] = brightness;
     planes[1][i] = data[i * 3 + 2]! - brightness;
     planes[2][i] = data[i * 3]! - brightness;
@@ -121,6 +122,6 @@ export function denoiseRestored({ data, width, height }: Restored, field: MarkFi
     if (!mask[i]) continue;
     const y = brightness![i]!;
     const [r, b] = [y + red![i]!, y + blue![i]!];
-    data.set([r, (y - 0.299 * r - 0.114 * b) / 0.587, b], i * 3);
+    data.set([r, greenOf601(y, r, b), b], i * 3);
   }
 }

@@ -1,4 +1,5 @@
 // The field that undoes a mark: a gain for each pixel, and a shift for each of its channels.
+import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 
 /**
@@ -46,8 +47,6 @@ function colourGain(field: MarkField, width: number, height: number): Float32Arr
   return blur(blur(opacity, 'x'), 'y').map(value => 1 / (1 - value));
 }
 
-const brightnessOf = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b;
-
 /**
  * Returns the image without the mark, in unrounded levels. `hasHalvedColour` means that it is a JPEG with 4:2:0 chroma subsampling, in which the mark
  * has a sharp outline in luma and a soft one in chroma.
@@ -58,7 +57,7 @@ export function applyField({ data, width, height }: Pixels, field: MarkField, ha
   for (let i = 0; i < width * height; i++) {
     const gain = field[i * 4]!;
     const [red, green, blue] = [0, 1, 2].map(c => data[i * 3 + c]! - middle) as [number, number, number];
-    const brightness = brightnessOf(red, green, blue);
+    const brightness = luma601(red, green, blue);
     // Zero without chroma subsampling, where luma and chroma have the same gain.
     const extra = (softGain?.[i] ?? gain) - gain;
     for (const [c, value] of [red, green, blue].entries()) {

@@ -1,5 +1,6 @@
 // Puts the lines of a page in reading order: columns one after the other, tables row by row. Based on: Nagy and Seth, "Hierarchical representation of
 // optically scanned documents", ICPR 1984 (X-Y cuts).
+import { median } from '../pixels/median.ts';
 import type { LevelLine } from './frame.ts';
 import { takePageNumbers } from './page-number.ts';
 import { groupRows, type Row } from './rows.ts';
@@ -25,8 +26,6 @@ const mostStripesBefore = 40;
 const lookAgainGrowth = 1.15;
 /** Only the widest gaps are tried. */
 const mostGaps = 4;
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Returns the gaps of at least `least` between the left and right ends of `lines` that no line covers. */
 function findGaps(lines: readonly LevelLine[], least: number): Span[] {

@@ -1,5 +1,6 @@
 // Groups ordered lines into headings, paragraphs, list items and table rows.
 
+import { median } from '../pixels/median.ts';
 import { type LevelLine, levelLines } from './frame.ts';
 import { orderLines, type Region } from './order.ts';
 import type { ReadText, TextLine } from './read-text.ts';
@@ -43,8 +44,6 @@ interface Place {
   readonly bottom: number;
   readonly height: number;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Computes the position and text of a row. `cells` is the text of a table row. */
 function placeRow(row: Row, cells?: string): Place {

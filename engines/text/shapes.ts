@@ -1,4 +1,5 @@
 // Tells apart what the network confuses because it sees no sizes: capital O, small o and zero, x and ×, and digits below the baseline.
+import { median } from '../pixels/median.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { openRows } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
@@ -29,8 +30,6 @@ const high = /[A-PR-WYZ0-9bdhkl]/;
 const low = /[aceimnorsuvwxzX]/;
 /** Height of low letters in heights of capital ones. */
 const lowShare = 0.74;
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /** Distance from the baseline and height of a digit below it, in capital heights. */
 const lowBottom = 0.1;
 const lowHeight = 0.8;

@@ -1,4 +1,5 @@
 // Splits boxes that contain more than one piece of a line: text detection joins columns and table cells across gaps of up to two letters.
+import { median } from '../pixels/median.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from './find-text.ts';
 import { findEmptyRuns, measureInk } from './ink.ts';
@@ -38,8 +39,6 @@ interface Line {
   readonly height: number;
   readonly runs: readonly Run[];
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Returns the gaps inside a box that may separate pieces. */
 function findRuns(pixels: Pixels, quad: Quad, along: (point: Point) => number): Run[] {

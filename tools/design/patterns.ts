@@ -1,6 +1,8 @@
 // Patterns and backgrounds: generators of vector art for an area of the page, in the area's pixels.
+
 import type { Gradient, VectorPart } from 'contract/artwork/artwork.ts';
-import { burst, chance, circle, curve, leaf, polygon, rect, sparkle } from './outline.ts';
+import { mulberry32 } from 'engines/pixels/random.ts';
+import { burst, circle, curve, leaf, polygon, rect, sparkle } from './outline.ts';
 
 const steps = (from: number, to: number, by: number) =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / by)) }, (_, index) => from + index * by);
@@ -186,7 +188,7 @@ export function hills(
   color: string,
   opacity = 1,
 ): VectorPart {
-  const next = chance(seed);
+  const next = mulberry32(seed);
   const points = Array.from(
     { length: 7 },
     (_, index) => [(index / 6) * w * 1.1 - w * 0.05, top + (next() - 0.5) * 2 * rise] as const,
@@ -204,7 +206,7 @@ export function peaks(
   seed: number,
   color: string,
 ): VectorPart {
-  const next = chance(seed);
+  const next = mulberry32(seed);
   const points: [number, number][] = [[-10, h]];
   for (let index = 0; index <= count * 2; index++) {
     const isPeak = index % 2 === 1;
@@ -223,7 +225,7 @@ export function confetti(
   seed: number,
   keep: (x: number, y: number) => boolean = () => true,
 ): VectorPart[] {
-  const next = chance(seed);
+  const next = mulberry32(seed);
   const paths = colors.map(() => '');
   for (let made = 0, tries = 0; made < count && tries < count * 20; tries++) {
     const [x, y, kind, turn] = [next() * w, next() * h, next(), next() * Math.PI];
@@ -248,7 +250,7 @@ export function confetti(
 }
 
 export function starrySky(w: number, h: number, count: number, color: string, seed: number): VectorPart[] {
-  const next = chance(seed);
+  const next = mulberry32(seed);
   let [small, large] = ['', ''];
   for (let index = 0; index < count; index++) {
     const [x, y, r] = [next() * w, next() * h, next()];
@@ -295,7 +297,7 @@ export function terrazzo(
   colors: readonly string[],
   seed: number,
 ): VectorPart[] {
-  const next = chance(seed);
+  const next = mulberry32(seed);
   return colors.map((fill, index) => {
     let path = '';
     for (let at = index; at < count; at += colors.length) {

@@ -1,6 +1,7 @@
 // Converts pixels to a plane of luma and back. Chroma is unchanged, so that neither colour noise nor coloured edges appear.
 
 import { findSpread } from 'engines/pixels/box-filter.ts';
+import { weights601 } from 'engines/pixels/luma.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
 
 /** sRGB, 8 bits, rows from the top; the fourth channel is alpha. */
@@ -19,7 +20,7 @@ export interface Area {
 }
 
 /** ITU-R BT.601, as in JPEG. */
-const [redShare, greenShare, blueShare] = [0.299, 0.587, 0.114];
+const [redShare, greenShare, blueShare] = weights601;
 /** Alpha below which a pixel is invisible; its stored colour would darken the edge beside it. */
 const seenFrom = 8;
 const fillReach = 12;

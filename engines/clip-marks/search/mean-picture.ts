@@ -1,5 +1,7 @@
 // The mean of a clip's frames, in which a moving scene blurs and marks do not, and the writing that the text detector sees there.
+
 import { blurPlane } from '../../pixels/gaussian.ts';
+import { greenOf601 } from '../../pixels/luma.ts';
 import type { Pixels } from '../../pixels/plane.ts';
 import { findText } from '../../text/find-text.ts';
 import { areaOf, clipBox, intersect } from '../boxes.ts';
@@ -42,7 +44,7 @@ export function averageFrames({ lumas, chromas, width, height }: SampledClip, we
       const blue = level + (tints[half]! / total - 128) / colour.blue;
       const red = level + (tints[half + size / 4]! / total - 128) / colour.red;
       picture[i * 3] = red;
-      picture[i * 3 + 1] = (level - 0.299 * red - 0.114 * blue) / 0.587;
+      picture[i * 3 + 1] = greenOf601(level, red, blue);
       picture[i * 3 + 2] = blue;
     }
   return { picture, width, height };

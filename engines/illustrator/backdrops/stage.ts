@@ -1,7 +1,8 @@
 // Basics of all backdrops: the canvas, its light, and lines that look hand-drawn.
+import type { Random } from '../../pixels/random.ts';
 import { type Layer, n, type Shape } from '../graph.ts';
 import type { Light } from '../light.ts';
-import { between, makeNoise, type Random } from '../random.ts';
+import { between, makeNoise } from '../random.ts';
 
 export interface Stage {
   readonly width: number;

@@ -1,5 +1,6 @@
 // Tools of the styles: pixels of a scene or of some of its shapes, blurs, edges, noise, and a map of shapes.
 
+import { luma709 } from '../../pixels/luma.ts';
 import { sharp } from '../../sharp.ts';
 import { writeSvg } from '../compose.ts';
 import type { Scene, Shape } from '../graph.ts';
@@ -137,7 +138,7 @@ export async function mapShapes(sheet: Sheet): Promise<Uint16Array> {
 }
 
 export const lumaAt = (data: Uint8Array, i: number): number =>
-  (0.2126 * data[i * 3]! + 0.7152 * data[i * 3 + 1]! + 0.0722 * data[i * 3 + 2]!) / 255;
+  luma709(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!) / 255;
 
 /** Computes three channels of every pixel by a function of its index, x and y. */
 export function fillCanvas(size: Size, paint: (i: number, x: number, y: number, out: number[]) => void): Canvas {

@@ -1,5 +1,7 @@
 // Styles of crafts: stained glass, embroidery and oil paint.
-import { makeRandom } from '../random.ts';
+
+import { luma709 } from '../../pixels/luma.ts';
+import { mulberry32 } from '../../pixels/random.ts';
 import {
   blur,
   type Canvas,
@@ -28,7 +30,7 @@ function cutPanes(
   side: number,
   seed: number,
 ): { readonly labels: Int32Array; readonly panes: readonly Pane[] } {
-  const random = makeRandom(seed);
+  const random = mulberry32(seed);
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
   const panes: Pane[] = [];
   for (let row = 0; row < rows; row++)
@@ -94,7 +96,7 @@ export const paintGlass: Painter = async sheet => {
     const bar = Math.min(1, Math.max(0, (thick[i]! - 42) / 34));
     const glow =
       1.16 + ripple[i]! * 0.1 - (round[i]! / 255) * 0.5 - Math.hypot((x - pane.x) / 40, (y - pane.y) / 40) * 0.05;
-    const luma = 0.2126 * pane.r + 0.7152 * pane.g + 0.0722 * pane.b;
+    const luma = luma709(pane.r, pane.g, pane.b);
     const relief = Math.min(46, Math.max(0, (thick[i]! - thick[Math.min(thick.length - 1, i + width + 1)]!) * 0.9));
     for (let c = 0; c < 3; c++) {
       const rich = luma + ([pane.r, pane.g, pane.b][c]! - luma) * 1.5;
@@ -152,7 +154,7 @@ function brushOver(
   seed: number,
 ): void {
   const { width, height, data } = canvas;
-  const random = makeRandom(seed);
+  const random = mulberry32(seed);
   const spots: [number, number][] = [];
   for (let y = 0; y < height; y += brush.gap)
     for (let x = 0; x < width; x += brush.gap) spots.push([x + random() * brush.gap, y + random() * brush.gap]);

@@ -1,5 +1,6 @@
 // Finds candidate shifts: pieces of a hole's rim are searched for all over the surroundings, and the hole may be copied from where they match best
 // (as He and Sun, "Statistics of Patch Offsets for Image Completion", ECCV 2012, with whole pieces of the rim instead of patches).
+import { xorshift32 } from '../../pixels/random.ts';
 import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
 
 /** Maximum number of pixels of the stage that is searched exhaustively. */
@@ -22,17 +23,6 @@ const searches = [
 const piecesOfSmall = { least: 0.25, allFrom: 3000 };
 const keptOfWhole = 16;
 const cap = Math.round((featureCap * featureScale) ** 2);
-
-/** Returns a deterministic generator of numbers 0..1 (xorshift32, Marsaglia, 2003). */
-export function makeRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 interface Rim {
   readonly rim: readonly number[];
@@ -127,7 +117,7 @@ interface Found extends Shift {
 /** Finds the shifts of the coarse stage. */
 function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
   const { kernel, width, height, plane, isSource } = stage;
-  const random = makeRandom(4711);
+  const random = xorshift32(4711);
   const { rim, border, holes } = findRim(stage);
   if (border.length === 0) return [];
   const points = kernel.ints(2 * mostPoints);

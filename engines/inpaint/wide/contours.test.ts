@@ -1,6 +1,7 @@
 // Object contours that a hole cuts in two continue along the curve that their ends suggest; texture has no contours.
+
 import { expect, test } from 'vitest';
-import { makeRandom } from './candidates.ts';
+import { xorshift32 } from '../../pixels/random.ts';
 import { fillWide } from './fill-wide.ts';
 import { joinContours } from './join-contours.ts';
 import type { Window } from './stage.ts';
@@ -9,7 +10,7 @@ const [plate, table] = [205, 70];
 
 /** Draws a region of grey levels with a round hole. */
 function draw(size: number, level: (x: number, y: number) => number, hole: { x: number; y: number; radius: number }) {
-  const random = makeRandom(5);
+  const random = xorshift32(5);
   const colours = new Uint8Array(size * size * 3);
   const isHole = new Uint8Array(size * size);
   for (let y = 0; y < size; y++)
@@ -42,7 +43,7 @@ test('an arc that leaves the image is not inside a hole at the opposite edge', (
 });
 
 test('texture has no contours', () => {
-  const random = makeRandom(8);
+  const random = xorshift32(8);
   const noise = Array.from({ length: 120 * 120 }, () => 60 + 130 * random());
   const region = draw(120, (x, y) => noise[(y >> 1) * 120 + (x >> 1)]!, { x: 60, y: 60, radius: 20 });
   expect(joinContours(region, region.isHole)).toEqual([]);

@@ -1,6 +1,7 @@
 // The kernel's alpha expansion finds the optimum, compared with brute force.
+
 import { expect, test } from 'vitest';
-import { makeRandom } from './candidates.ts';
+import { xorshift32 } from '../../pixels/random.ts';
 import { startShiftKernel } from './shift-kernel.ts';
 
 const [width, height] = [12, 12];
@@ -8,7 +9,7 @@ const [across, down] = [3, 3];
 const never = 1e9;
 
 test('no subset of nodes that take the label costs less than the expansion', () => {
-  const random = makeRandom(11);
+  const random = xorshift32(11);
   for (let round = 0; round < 30; round++) {
     const kernel = startShiftKernel(100_000);
     const plane = kernel.shorts(width * height * 8).map(() => 0);

@@ -1,7 +1,8 @@
 // Thick holes: texture continues at every scale and in its own focus, and each pixel is a copy of another one with a smooth correction.
+
 import { expect, test } from 'vitest';
 import { blurPlane } from '../../pixels/gaussian.ts';
-import { makeRandom } from './candidates.ts';
+import { xorshift32 } from '../../pixels/random.ts';
 import { fillWide, type WideFilling } from './fill-wide.ts';
 import type { Window } from './stage.ts';
 
@@ -10,7 +11,7 @@ const at = (x: number, y: number) => y * width + x;
 
 /** Draws spots of `size` pixels, with grey levels of about 60..190. */
 function drawNoise(size: number): Float32Array {
-  const random = makeRandom(3);
+  const random = xorshift32(3);
   const noise = Float32Array.from({ length: width * height }, () => random());
   const soft = blurPlane(noise, width, height, size);
   const spread = Math.sqrt(soft.reduce((sum, value) => sum + (value - 0.5) ** 2, 0) / soft.length);

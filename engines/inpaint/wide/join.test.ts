@@ -1,6 +1,7 @@
 // A piece of different brightness fades out at the rim of the hole where the image is smooth.
+
 import { expect, test } from 'vitest';
-import { makeRandom } from './candidates.ts';
+import { xorshift32 } from '../../pixels/random.ts';
 import { openScene } from './contour-scene.ts';
 import { joinPieces } from './join.ts';
 import { openStage } from './stage.ts';
@@ -10,7 +11,7 @@ const [middleX, middleY, radius] = [140, 60, 24];
 
 /** Fills a round hole in the bright part of an image from its dark part, and returns the median step of luma across the rim. */
 function stepAtRim(noise: number): number {
-  const random = makeRandom(2);
+  const random = xorshift32(2);
   const colours = new Uint8Array(width * height * 3);
   const isHole = new Uint8Array(width * height);
   const isInside = (x: number, y: number) => Math.hypot(x - middleX, y - middleY) < radius;

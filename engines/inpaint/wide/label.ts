@@ -1,6 +1,7 @@
 // Chooses the shift by which each node of a grid is copied (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), minimising the nodes' prices and the
 // seams between them by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
-import { makeRandom, shuffle } from './candidates.ts';
+import { xorshift32 } from '../../pixels/random.ts';
+import { shuffle } from './candidates.ts';
 import { type Grid, middleOf, neighboursOf, target } from './grid.ts';
 import { never, type Prices, seamCap } from './prices.ts';
 import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
@@ -38,7 +39,7 @@ export function* labelNodes(
   const { nodes, across, down, slots } = grid;
   const count = nodes.length;
   const cells = across * down;
-  const random = makeRandom(99);
+  const random = xorshift32(99);
   const isWhole = kernel.bytes(width * height);
   isWhole.set(grid.isWhole);
   const middles = Int32Array.from(nodes, cell => middleOf(grid, stage, cell));

@@ -1,7 +1,9 @@
 // Prices a shift at a node of the grid: by how much the rim around it differs from the rim's copy under that shift, and by how far the texture and
 // the low-frequency colour of its source are from the expected ones.
+
 import { boxSum } from '../../pixels/box-filter.ts';
-import { makeRandom } from './candidates.ts';
+import { luma601 } from '../../pixels/luma.ts';
+import { xorshift32 } from '../../pixels/random.ts';
 import { openTextures, type TextureRules } from './expected-textures.ts';
 import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
 import type { Guess } from './guess.ts';
@@ -50,7 +52,7 @@ const contrastPairs = 400;
 
 /** Returns 1 where two places of the rim usually differ strongly, up to 4 where they hardly do. */
 function weighSeams(stage: Stage, middles: readonly number[]): number {
-  const random = makeRandom(17);
+  const random = xorshift32(17);
   const pick = () => middles[Math.floor(random() * middles.length)]! * numbers;
   const differences = Array.from({ length: contrastPairs }, () => {
     const [a, b] = [pick(), pick()];
@@ -103,7 +105,7 @@ const boxRadius = (sigma: number): number => Math.max(1, Math.round((Math.sqrt(6
 /** Returns 0.1..1 for each node: 1 where the guess is flat, less near an edge of it. */
 function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array {
   const { across, down, nodes } = grid;
-  const grey = guessed[0]!.map((red, cell) => 0.299 * red + 0.587 * guessed[1]![cell]! + 0.114 * guessed[2]![cell]!);
+  const grey = guessed[0]!.map((red, cell) => luma601(red, guessed[1]![cell]!, guessed[2]![cell]!));
   return Float32Array.from(nodes, cell => {
     const row = Math.floor(cell / across);
     const column = cell - row * across;

@@ -1,4 +1,5 @@
 // A window of a region at one size, as seen by the kernel for shifted pieces: the feature of each pixel, and the pixels that may be copied.
+import { weights601 } from '../../pixels/luma.ts';
 import type { Region } from '../region.ts';
 import { type ShiftKernel, startShiftKernel } from './shift-kernel.ts';
 import { smooth, strengthAt, type Textures } from './textures.ts';
@@ -63,7 +64,7 @@ export const featureCap = 70;
 /** Weights of colour, of luma gradients, and of texture for each factor of two. */
 const weights = { colour: 0.7, slope: 1.6, texture: 9 };
 const numbers = 8;
-const lumaShares = [0.299, 0.587, 0.114];
+const lumaShares = weights601;
 
 /**
  * Opens the stage of one group. `passes`: number of smoothing passes over the colours. `scratchBytes`: bytes for other arrays in the kernel's memory.

@@ -1,6 +1,8 @@
 // Maps the skin, eyes, brows and mouth of each face from its mesh, so that a drawing can treat them differently: finer lines on the features, and
 // even skin between them.
+
 import { blurPlane } from '../gaussian.ts';
+import { median } from '../median.ts';
 import type { Lab, LabColour } from '../oklab.ts';
 
 export type Place = readonly [x: number, y: number];
@@ -115,14 +117,15 @@ function areaOf(mesh: FaceMesh, width: number, height: number): Area {
   };
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0.7;
+/** Of a face without a visible part, a usual shade. */
+const middleOf = (values: readonly number[]): number => (values.length > 0 ? median(values) : 0.7);
 
 function findSkinTone({ width, height, l, a, b }: Lab, mesh: FaceMesh): LabColour {
   const seen = skinPoints.flatMap(index => {
     const [x, y] = mesh[index]!.map(Math.floor) as [number, number];
     return x < 0 || y < 0 || x >= width || y >= height ? [] : [y * width + x];
   });
-  return [median(seen.map(at => l[at]!)), median(seen.map(at => a[at]!)), median(seen.map(at => b[at]!))];
+  return [middleOf(seen.map(at => l[at]!)), middleOf(seen.map(at => a[at]!)), middleOf(seen.map(at => b[at]!))];
 }
 
 /** Returns the height of a face, also of a tilted one: the distance from the top of the forehead to the chin. */

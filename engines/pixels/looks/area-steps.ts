@@ -1,5 +1,6 @@
 // Steps of a look that depend on the position or surroundings of a pixel. Lengths are shares of the short edge, so that a preview looks like the full
 // image.
+import { luma709 } from '../luma.ts';
 import { blurLuma, type Canvas, readRow, type SoftPlane } from './soft-plane.ts';
 
 export type AreaStep = (canvas: Canvas) => void;
@@ -76,7 +77,7 @@ export const clarify =
   canvas => {
     const { data } = canvas;
     withPlane(canvas, blurLuma(canvas, Math.max(2, shortEdge(canvas) * reach)), (i, soft) => {
-      const luma = 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
+      const luma = luma709(data[i]!, data[i + 1]!, data[i + 2]!);
       const detail = luma - soft;
       const change = (amount * detail) / (1 + Math.abs(detail) / 40);
       for (let c = 0; c < 3; c++) data[i + c] = clampByte(data[i + c]! + change + 0.5);
@@ -105,7 +106,7 @@ export const pencil =
   canvas => {
     const { data } = canvas;
     withPlane(canvas, blurLuma(canvas, Math.max(2, shortEdge(canvas) * reach)), (i, soft) => {
-      const luma = 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
+      const luma = luma709(data[i]!, data[i + 1]!, data[i + 2]!);
       const line = Math.min(1, (luma + 6) / (soft + 6));
       const value = clampByte(255 * line ** 2.2 * 0.96 + 10);
       for (let c = 0; c < 3; c++) data[i + c] = value;

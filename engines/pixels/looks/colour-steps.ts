@@ -1,4 +1,5 @@
 // Functions of one colour (red, green and blue from 0 to 1 in sRGB), of which looks are composed.
+import { luma709 } from '../luma.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 export type ColourStep = (colour: Colour) => Colour;
 
@@ -11,7 +12,7 @@ const each = (colour: Colour, change: (value: number, channel: number) => number
 ];
 
 /** Rec. 709 weights on the encoded values, which most editors call luminosity. */
-const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+const lumaOf = ([red, green, blue]: Colour): number => luma709(red, green, blue);
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);

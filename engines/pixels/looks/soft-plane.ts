@@ -1,6 +1,8 @@
 // A smooth plane of an image, such as its blurred luma, stored at reduced size and interpolated: its cost does not grow with the radius, and a
 // preview matches the full image.
+
 import { boxBlur } from '../box-filter.ts';
+import { luma709 } from '../luma.ts';
 
 /** The image as passed between steps: 3 or 4 bytes per pixel, rows from the top. */
 export interface Canvas {
@@ -36,7 +38,7 @@ function shrinkLuma({ data, channels, width, height }: Canvas, shrink: number): 
       for (let x = 0; x < width; x++) {
         const i = (y * width + x) * channels;
         const cell = (x / shrink) | 0;
-        sums[cell]! += 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
+        sums[cell]! += luma709(data[i]!, data[i + 1]!, data[i + 2]!);
         counts[cell]!++;
       }
     for (let x = 0; x < w; x++) sums[x]! /= counts[x]!;

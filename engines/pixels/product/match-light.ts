@@ -1,5 +1,6 @@
 // Relights a product to match its scene, gently: colour and brightness shift towards the scene's, one side becomes a little brighter, the foot a
 // little darker. Each step is limited, because a product has to keep the colour in which it is sold.
+import { luma709 } from '../luma.ts';
 import type { SceneLight } from './scene-light.ts';
 import { blurPlane, findFoot, shrinkAlpha } from './shadows.ts';
 
@@ -21,7 +22,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 
 /** Returns the factors for red, green and blue at a strength of 0..1. */
 export function gainsOf({ card }: SceneLight, strength: number): [number, number, number] {
-  const brightness = 0.2126 * card[0] + 0.7152 * card[1] + 0.0722 * card[2];
+  const brightness = luma709(card[0], card[1], card[2]);
   const exposure = clamp((brightness / usualCard) ** exposureShare, darkest, brightest);
   const of = (k: 0 | 1 | 2) =>
     1 + strength * (exposure * clamp((card[k] / brightness) ** 0.45, 1 - mostTint, 1 + mostTint) - 1);

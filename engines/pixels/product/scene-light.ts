@@ -1,5 +1,6 @@
 // The properties of a scene that affect a product in it: its position, the direction of its shadow, the reflectivity of the ground and the colour of
 // the light. All are derived from the scene, so that product and scene have the same light.
+import { luma709 } from '../luma.ts';
 import { sceneOf } from '../scenes/catalogue.ts';
 import { horizonOf } from '../scenes/render-scene.ts';
 import { makeSurface } from '../scenes/surface.ts';
@@ -36,7 +37,7 @@ export interface Standing {
 
 const black: Rgb = [0, 0, 0];
 const add = (a: Rgb, b: Rgb, share: number): Rgb => [a[0] + b[0] * share, a[1] + b[1] * share, a[2] + b[2] * share];
-const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+const luminance = ([red, green, blue]: Rgb) => luma709(red, green, blue);
 /** Shares of the lamp's, the ambient and the tubes' light that reach a face turned to the camera. */
 const keyOnFace = 0.62;
 const ambientOnFace = 0.8;

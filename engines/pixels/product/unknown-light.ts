@@ -1,4 +1,5 @@
 // An arbitrary picture as the background: a default position for the product, and a light that suits most indoor pictures.
+import { luma709 } from '../luma.ts';
 import type { Pixels } from '../plane.ts';
 import { lightOfLevel, type Rgb } from '../scenes/tone.ts';
 import type { SceneLight, Standing } from './scene-light.ts';
@@ -20,7 +21,7 @@ export function lightOfPicture({ data }: Pixels): SceneLight {
     blue += lightOfLevel[data[at + 2]!]!;
   }
   const mean: Rgb = [red / count, green / count, blue / count];
-  const brightness = Math.max(0.02, 0.2126 * mean[0] + 0.7152 * mean[1] + 0.0722 * mean[2]);
+  const brightness = Math.max(0.02, luma709(mean[0], mean[1], mean[2]));
   const card = mean.map(
     value => (1 - colourShare + (colourShare * value) / brightness) * (0.55 + 0.5 * Math.sqrt(brightness)),
   );

@@ -1,5 +1,6 @@
 // A winter sale in a strip: snow, pines and a number.
-import { chance, circle } from '../../outline.ts';
+import { mulberry32 } from 'engines/pixels/random.ts';
+import { circle } from '../../outline.ts';
 import { hills } from '../../patterns.ts';
 import { pineTree } from '../../pictures.ts';
 import { art, cover, text } from '../../sketch.ts';
@@ -14,7 +15,7 @@ export const winterSale = defineTemplate({
   palette: 'ocean',
   background: 'accent',
   draw: ({ c, w, h, t }) => {
-    const next = chance(3);
+    const next = mulberry32(3);
     const snow = Array.from({ length: 150 }, () => circle(next() * w, next() * h, 2 + next() * 5)).join('');
     return [
       cover([{ path: snow, fill: c.paper, opacity: 0.7 }], 0, 0, w, h),

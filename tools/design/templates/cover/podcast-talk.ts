@@ -1,7 +1,8 @@
 // A podcast cover: a waveform of bars, the host's picture in a circle.
 
+import { mulberry32 } from 'engines/pixels/random.ts';
 import { icon } from '../../icons.ts';
-import { chance, rect } from '../../outline.ts';
+import { rect } from '../../outline.ts';
 import { art, cover, disc, text } from '../../sketch.ts';
 import { portrait } from '../../slots.ts';
 import { defineTemplate } from '../../template.ts';
@@ -15,7 +16,7 @@ export const podcastTalk = defineTemplate({
   palette: 'lilac',
   background: 'accent',
   draw: ({ c, w, t }) => {
-    const next = chance(44);
+    const next = mulberry32(44);
     const bars = Array.from({ length: 36 }, (_, index) => {
       const high = 60 + next() * 360 * Math.sin(((index + 1) / 37) * Math.PI);
       return rect(index * 30, 210 - high / 2, 16, high, 8);

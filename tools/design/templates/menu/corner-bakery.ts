@@ -1,5 +1,6 @@
 // A bakery's board: baking times, and prices with dotted leaders.
-import { chance, circle } from '../../outline.ts';
+import { mulberry32 } from 'engines/pixels/random.ts';
+import { circle } from '../../outline.ts';
 import { croissant, loaf } from '../../pictures.ts';
 import { priceRows } from '../../price-rows.ts';
 import { art, box, cover, rule, text } from '../../sketch.ts';
@@ -13,7 +14,7 @@ export const cornerBakery = defineTemplate({
   tags: { zh: '面包 烘焙 甜点 早餐 价目表', en: 'bread bakery pastry breakfast price list' },
   palette: 'clay',
   draw: ({ c, w, t }) => {
-    const next = chance(7);
+    const next = mulberry32(7);
     const flour = Array.from({ length: 120 }, () => circle(next() * w, next() * 560, 1 + next() * 3)).join('');
     return [
       box(0, 0, w, 560, c.accent, { isLocked: true }),

@@ -1,5 +1,6 @@
 // A library's reading week: a wall of book spines under a quiet title.
-import { chance, rect } from '../../outline.ts';
+import { mulberry32 } from 'engines/pixels/random.ts';
+import { rect } from '../../outline.ts';
 import { box, cover, qr, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';
 
@@ -11,7 +12,7 @@ export const bookWeek = defineTemplate({
   tags: { zh: '读书 图书馆 书店 阅读 文化', en: 'library books reading bookshop culture' },
   palette: 'forest',
   draw: ({ c, w, t }) => {
-    const next = chance(21);
+    const next = mulberry32(21);
     const colors = [c.accent, c.second, c.ink, c.soft];
     const shelf = (y: number, height: number) => {
       const parts = [];
