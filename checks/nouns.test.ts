@@ -57,6 +57,30 @@ test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although
   ]);
 });
 
+test('the foundation may use no noun, nor may a file beside the folders that nouns use', () => {
+  const tree = plantTree({
+    'server/src/adapters/objects.ts': "import '../points/names.ts';",
+    'server/src/points/names.ts': "import type { Parts } from '../parts.ts';",
+    'server/src/parts.ts': "import './rates.ts'; import './http/routes.ts';",
+    'server/src/rates.ts': "import type { Order } from './orders/orders.ts';",
+    'server/src/http/routes.ts': '',
+    'server/src/orders/orders.ts': '',
+    'server/src/app.ts': "import './orders/orders.ts'; import './parts.ts';",
+  });
+  expect(findNounFaults(tree, { ...arrows, adapters: [], http: ['adapters'] })).toEqual([
+    expect.stringMatching(
+      /^server\/src\/rates\.ts imports .*orders\.ts: nouns use .*it may not use orders\. Instead: /,
+    ),
+    expect.stringMatching(/^server\/src\/adapters\/objects\.ts imports .*: adapters may not use points\. Instead: /),
+  ]);
+});
+
+test('a cycle through the foundation is found', () => {
+  expect(findNounCircles({ tasks: [], adapters: ['tasks'], http: [] })).toEqual([
+    expect.stringContaining('tasks → adapters → tasks'),
+  ]);
+});
+
 test('a cycle over three nouns is found, and two paths to one noun are not a cycle', () => {
   expect(findNounCircles({ a: ['b'], b: ['c'], c: ['a'] })).toEqual([expect.stringContaining('a → b → c → a')]);
   expect(findNounCircles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);

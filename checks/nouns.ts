@@ -3,13 +3,13 @@
 import { linkFiles } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** Folders of server/src that every noun may use. Their own dependencies are in the list below, too. */
-const layers = ['adapters', 'http'];
+/** Folders of server/src that every noun may use. They use no noun. */
+const foundation = ['adapters', 'http'];
 
 /** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['api-keys', 'captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks', 'webhooks'],
-  adapters: ['objects', 'tasks'],
+  accounts: ['api-keys', 'captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'webhooks'],
+  adapters: [],
   admin: [
     'accounts',
     'api-keys',
@@ -33,9 +33,9 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   coupons: ['plans'],
   dictionaries: [],
   doctor: ['sandbox', 'secrets', 'work'],
-  http: ['content'],
+  http: ['adapters'],
   limits: [],
-  links: ['objects', 'tasks'],
+  links: ['tasks'],
   mcp: ['content', 'tasks'],
   metrics: ['backups', 'tasks'],
   objects: [],
@@ -47,7 +47,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['orders', 'wechat'],
   secrets: [],
   tasks: ['dictionaries', 'limits', 'objects', 'points'],
-  uploads: ['dictionaries', 'limits', 'objects', 'tasks'],
+  uploads: ['dictionaries', 'limits', 'objects'],
   webhooks: ['api-keys', 'limits', 'links', 'secrets', 'tasks'],
   wechat: ['accounts', 'limits'],
   work: ['links', 'objects', 'tasks'],
@@ -66,7 +66,13 @@ export const drawArrows = (arrows: Readonly<Record<string, readonly string[]>>):
     .filter(([, used]) => used.length > 0)
     .map(([noun, used]) => `${noun} → ${used.join(', ')}`);
 
-/** Cycles among the allowed dependencies, each as the path around it. The layers below the nouns are omitted. */
+/** What a folder may use: the listed ones, and the foundation, unless it belongs to it. */
+const usable = (noun: string, arrows: Readonly<Record<string, readonly string[]>>): readonly string[] => [
+  ...(arrows[noun] ?? []),
+  ...(foundation.includes(noun) ? [] : foundation),
+];
+
+/** Cycles among the allowed dependencies, each as the path around it. */
 export function findNounCircles(arrows: Readonly<Record<string, readonly string[]>>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -78,24 +84,49 @@ export function findNounCircles(arrows: Readonly<Record<string, readonly string[
       return;
     }
     if (done.has(noun)) return;
-    for (const next of arrows[noun] ?? []) if (!layers.includes(next)) walk(next, [...path, noun]);
+    for (const next of usable(noun, arrows)) walk(next, [...path, noun]);
     done.add(noun);
   };
-  for (const noun of Object.keys(arrows)) if (!layers.includes(noun)) walk(noun, []);
+  for (const noun of Object.keys(arrows)) walk(noun, []);
   return circles;
+}
+
+/**
+ * One message for every import of a noun by a file beside the folders that folders use, such as the types of a server's parts: through it, every
+ * noun would use that noun.
+ */
+function findFoundationFaults(links: ReadonlyMap<string, readonly string[]>): string[] {
+  const below = new Set<string>();
+  const descend = (file: string) => {
+    for (const target of links.get(file) ?? [])
+      if (nounOf(target) === undefined && target.startsWith('server/src/') && !below.has(target)) {
+        below.add(target);
+        descend(target);
+      }
+  };
+  for (const file of links.keys()) if (nounOf(file) !== undefined) descend(file);
+  return [...below].flatMap(file =>
+    (links.get(file) ?? []).flatMap(target => {
+      const noun = nounOf(target);
+      if (noun === undefined || foundation.includes(noun)) return [];
+      return [
+        `${file} imports ${target}: nouns use ${file}, so it may not use ${noun}. Instead: move what it needs into it, or the file into a noun.`,
+      ];
+    }),
+  );
 }
 
 /** One message for every import between nouns that is not in the list, and for every import of another noun's store. */
 export function findNounFaults(tree: Tree, arrows: Readonly<Record<string, readonly string[]>> = nounArrows): string[] {
   const files = productCode(tree).filter(file => file.startsWith('server/src/'));
-  const faults: string[] = [];
-  for (const [file, targets] of linkFiles(tree, files)) {
+  const links = linkFiles(tree, files);
+  const faults = findFoundationFaults(links);
+  for (const [file, targets] of links) {
     const noun = nounOf(file);
     for (const target of targets) {
       const other = nounOf(target);
       if (noun === undefined || other === undefined || other === noun) continue;
-      const isAllowed = layers.includes(other) || arrows[noun]?.includes(other);
-      if (!isAllowed)
+      if (!usable(noun, arrows).includes(other))
         faults.push(
           `${file} imports ${target}: ${noun} may not use ${other}. Instead: have it handed in by the files that put the server together, or add the arrow to checks/nouns.ts and ARCHITECTURE.md if it closes no circle.`,
         );

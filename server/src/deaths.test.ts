@@ -12,7 +12,7 @@ import { actMortally } from '../testing/deaths.ts';
 import { listFiles } from '../testing/list-files.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { makeKey } from './objects/names.ts';
+import { makeKey } from './adapters/objects-names.ts';
 import { insertObjects } from './objects/store.ts';
 import { sweepExpired } from './retention/sweep.ts';
 import { takeTask } from './tasks/queue-store.ts';

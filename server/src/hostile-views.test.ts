@@ -1,5 +1,6 @@
 // Clips that are asked for again and again: a structure that no recording has is refused by every call, a refused view is not tried again, what a
 // price needs does not wait for views, and nothing goes on for a client that has left.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { h264, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
 import { playOverAndOver } from 'engines/video/test-hostile-structures.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import type { LightPool } from './work/light-pool.ts';
+import type { LightPool } from './parts.ts';
 
 const naughty = new URL('../testing/naughty-runs.ts', import.meta.url).href;
 const folder = mkdtempSync(path.join(tmpdir(), 'views-'));

@@ -13,6 +13,7 @@ import { buildApp, buildHealthApp } from './app.ts';
 import { addressOfListener, checkPlace, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readTools } from './content/read-tools.ts';
+import { findSpeechEngine, remarksOfStart } from './doctor/remarks.ts';
 import { probeModule } from './objects/facts.ts';
 import { startBackups } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
@@ -20,14 +21,12 @@ import { openOrders } from './open-orders.ts';
 import { openBucket, openDisk, openObjects } from './open-stores.ts';
 import { startWebhooks } from './open-webhooks.ts';
 import { followOrdersForEver } from './orders/orders.ts';
-import type { Parts } from './parts.ts';
 import { openSms, openWechat } from './providers.ts';
-import { findSpeechEngine, remarksOfStart } from './remarks.ts';
 import { startSweeping } from './retention/sweep.ts';
 import { loadSecret, sealSecrets } from './secrets/store.ts';
 import { openConfinement } from './work/confinement.ts';
 import { openLightPool } from './work/light-pool.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type WorkerParts } from './worker.ts';
 
 export interface Server {
   /** The URL for the browser's address bar. */
@@ -108,7 +107,7 @@ export async function startServer(config: Config): Promise<Server> {
     const ffmpeg = await findFfmpeg(config.searchPath);
     const speech = await findSpeechEngine(config);
     const ytDlp = await findYtDlp(config.searchPath);
-    const parts: Parts = {
+    const parts: WorkerParts = {
       config,
       log,
       database,
@@ -120,6 +119,7 @@ export async function startServer(config: Config): Promise<Server> {
       sms,
       wechat,
       passwords,
+      scratch: confinement.scratch,
       confinement,
       probePool,
       lightPool,

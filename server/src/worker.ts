@@ -1,4 +1,5 @@
 // The worker: takes tasks from the lanes it serves and runs them, a few of each lane concurrently.
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
 import { findRunning, isLongLane, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
+import type { Confinement } from './work/confinement.ts';
 import { limitsOfLane } from './work/lane-limits.ts';
 import { usualNiceness } from './work/messages.ts';
 import { Pool } from './work/pool.ts';
@@ -116,12 +118,17 @@ const startSystemTimer = (ms: number, act: () => void) => {
   return () => clearTimeout(timer);
 };
 
-export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
+/** A worker encloses its children itself. */
+export interface WorkerParts extends Parts {
+  readonly confinement: Confinement;
+}
+
+export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Worker {
   const { database, forgetful, log, config, notices } = parts;
   const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
   const widths = widthsOf(config);
   const served = lanes.filter(lane => (widths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
-  const scratch = mkdtempSync(path.join(parts.confinement.scratch, 'worker-'));
+  const scratch = mkdtempSync(path.join(parts.scratch, 'worker-'));
   // A child knows the name of its own folder; names cannot be listed.
   chmodSync(scratch, 0o711);
   const remote = createRemote(config.modelServers);

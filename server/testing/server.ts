@@ -17,19 +17,18 @@ import { DiskObjects } from '../src/adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { findSpeechEngine } from '../src/doctor/remarks.ts';
 import { startWebhooks } from '../src/open-webhooks.ts';
-import type { Parts } from '../src/parts.ts';
 import { openSms, openWechat } from '../src/providers.ts';
-import { findSpeechEngine } from '../src/remarks.ts';
 import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
-import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
+import { startWorker, type Worker, type WorkerOptions, type WorkerParts } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
 import { findPostgres } from './find-postgres.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
-  readonly parts: Parts;
+  readonly parts: WorkerParts;
   readonly postgres: Postgres;
   /** Where it listens. */
   readonly url: string;
@@ -57,7 +56,7 @@ export interface TestServerOptions {
   /** What a server of a machine with another ffmpeg, or none, would find. */
   readonly ffmpeg?: FoundFfmpeg;
   /** What a server of a machine with another engine for speech, or none, would find. */
-  readonly speech?: Parts['speech'];
+  readonly speech?: WorkerParts['speech'];
   /** Where the server logs; else nowhere. */
   readonly log?: Logger;
   /** Another store than the disk's. */
@@ -115,7 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.readFree && { readFree: options.readFree }),
   });
   const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
-  const parts: Parts = {
+  const parts: WorkerParts = {
     config,
     log,
     database: postgres.database,
@@ -128,6 +127,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sms: openSms({ config, log, database: postgres.database, now }),
     wechat: openWechat({ config, log, secret, now }),
     passwords,
+    scratch: confinement.scratch,
     confinement,
     probePool,
     lightPool,

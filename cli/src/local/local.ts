@@ -13,7 +13,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { pino } from 'pino';
 import { readConfig } from 'server/src/config.ts';
-import { nameOfType } from 'server/src/objects/disposition.ts';
+import { nameOfType } from 'server/src/adapters/objects-disposition.ts';
 import { probeModule } from 'server/src/objects/facts.ts';
 import { requireAccepted, requireSize } from 'server/src/tasks/inputs.ts';
 import { openConfinement } from 'server/src/work/confinement.ts';

@@ -1,16 +1,17 @@
 // Avatars: created from an upload of the person, stored under their own key for as long as the account shows them.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes } from 'contract/media.ts';
+import { isObjectKey, makeKey } from '../adapters/objects-names.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
-import { isObjectKey, makeKey } from '../objects/names.ts';
 import { keepObject, releaseObjects, requireArrived, storeFiles } from '../objects/objects.ts';
+import { requireAccepted, requireSize } from '../objects/require-file.ts';
 import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
-import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
@@ -45,7 +46,7 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   const now = parts.now();
   await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
   const upload = await requirePicture(parts, sent);
-  const folder = await mkdtemp(path.join(parts.confinement.scratch, 'upload-'));
+  const folder = await mkdtemp(path.join(parts.scratch, 'upload-'));
   try {
     const inputs = async () => ({
       picture: { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) },

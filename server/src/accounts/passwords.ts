@@ -1,6 +1,8 @@
 // Hashes and checks passwords in a separate thread. The queue is bounded, so that a flood of logins is refused early.
+
 import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
+import type { Passwords } from '../parts.ts';
 
 /** Without `hash` the password is hashed, otherwise checked against it; null stands for an account without a password. */
 export interface PasswordJob {
@@ -12,14 +14,6 @@ export interface PasswordJob {
 export type PasswordAnswer =
   | { readonly id: number; readonly result: string | boolean }
   | { readonly id: number; readonly fault: string };
-
-export interface Passwords {
-  /** QUEUE_FULL if too many are waiting. */
-  hash: (password: string) => Promise<string>;
-  /** Does the same work whether there is a hash or not. QUEUE_FULL if too many are waiting. */
-  verify: (password: string, hash: string | null) => Promise<boolean>;
-  close: () => Promise<void>;
-}
 
 /** About ten seconds of work; clients that wait longer have given up. */
 const patience = 400;

@@ -1,7 +1,8 @@
 // The SQL of accounts.
+
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { AccountTable } from '../adapters/tables.ts';
+import type { AccountTable } from './tables.ts';
 
 export type AccountRow = Selectable<AccountTable>;
 export type NewAccount = Omit<AccountRow, 'is_frozen' | 'avatar_key' | 'gender'>;

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { partBytes } from 'contract/routes/uploads.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
+import { makeKey } from './objects-names.ts';
 
 const secret = Buffer.alloc(32, 1);
 const key = makeKey('input', new Date(), 'bin');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
+import { makeKey } from './objects-names.ts';
 
 /** Called with the path, before a folder is listed, and after one was created or listed. */
 const then = vi.hoisted(() => ({

@@ -24,8 +24,6 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
-import { isObjectKey, visibilityOf } from '../objects/names.ts';
-import { servedAs } from '../objects/served-as.ts';
 import { orStorageFull } from './disk-space.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
 import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
@@ -33,7 +31,9 @@ import { DiskParts, isUntouched } from './objects-disk-parts.ts';
 import { discardExactly, type Receiving, receiveExactly } from './objects-disk-receive.ts';
 import { Senders } from './objects-disk-sending.ts';
 import { checkRead, type PutClaim, readClaim, signClaim, signRead } from './objects-disk-signature.ts';
+import { isObjectKey, visibilityOf } from './objects-names.ts';
 import { partSize } from './objects-part-sizes.ts';
+import { servedAs } from './objects-served-as.ts';
 import { type StallLimits, stallLimits } from './stalled.ts';
 
 /** Where the HTTP side of this store is mounted. */

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { makeKey } from '../objects/names.ts';
+import { makeKey } from './objects-names.ts';
 import { S3Objects } from './objects-s3.ts';
 import { startS3TestServer } from './s3-test-server.ts';
 

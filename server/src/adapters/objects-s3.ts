@@ -16,13 +16,13 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
 import { saveStream } from 'engines/save-stream.ts';
-import { attachmentHeader } from '../objects/disposition.ts';
-import { isObjectKey, makeKey, visibilityOf } from '../objects/names.ts';
-import { objectCaching, servedAs } from '../objects/served-as.ts';
 import { orStorageFull } from './disk-space.ts';
 import type { ArrivedPart, ObjectPlace, ObjectStore, PutOptions, SignedPart, SignedPut } from './objects.ts';
+import { attachmentHeader } from './objects-disposition.ts';
+import { isObjectKey, makeKey, visibilityOf } from './objects-names.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
+import { objectCaching, servedAs } from './objects-served-as.ts';
 import { openS3Client, type S3Access } from './s3-client.ts';
 
 export interface S3Options extends S3Access {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeKey, type ObjectArea } from '../objects/names.ts';
+import { objectsDiskHttp } from '../http/objects-disk-http.ts';
 import type { ObjectStore, SignedPut } from './objects.ts';
 import { DiskObjects } from './objects-disk.ts';
-import { objectsDiskHttp } from './objects-disk-http.ts';
+import { makeKey, type ObjectArea } from './objects-names.ts';
 import { S3Objects } from './objects-s3.ts';
 import { startS3TestServer } from './s3-test-server.ts';
 

@@ -1,8 +1,10 @@
 // The SQL of operators: their acts, which never change, their second factors and their sessions.
+
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Tables } from '../adapters/tables.ts';
+import type {} from './tables.ts';
 
 export type ActRow = Selectable<Tables['operator_act']>;
 

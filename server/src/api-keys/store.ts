@@ -1,7 +1,8 @@
 // The SQL of API keys. Only the hash of a key is stored, and its last four characters.
+
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { ApiKeyTable } from '../adapters/tables.ts';
+import type { ApiKeyTable } from './tables.ts';
 
 export type KeyRow = Selectable<ApiKeyTable>;
 

@@ -11,10 +11,10 @@ import { makeDatabase } from '../../testing/fresh-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { BackupPlaceFault } from '../adapters/backup-place.ts';
 import { migrate } from '../adapters/migrations.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { connectPostgres, type Postgres } from '../adapters/postgres.ts';
 import { backupCommands } from '../backup-commands.ts';
 import { readConfig } from '../config.ts';
-import { makeKey } from '../objects/names.ts';
 import { BackupFault } from './format.ts';
 
 const adminFile = fileURLToPath(new URL('../admin.ts', import.meta.url));

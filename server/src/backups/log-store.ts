@@ -1,6 +1,8 @@
 // The rows of scheduled backups, and the lock that one server at a time holds while it makes one.
+
 import type pg from 'pg';
 import type { Querier } from '../adapters/postgres.ts';
+import type {} from './tables.ts';
 
 export interface BackupRow {
   readonly id: string;

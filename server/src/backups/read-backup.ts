@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
 import type { z } from 'zod';
-import { isObjectKey } from '../objects/names.ts';
+import { isObjectKey } from '../adapters/objects-names.ts';
 import {
   BackupFault,
   formatNumber,

@@ -1,7 +1,8 @@
 // The SQL of bulletins.
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { BulletinTable } from '../adapters/tables.ts';
+import type { BulletinTable } from './tables.ts';
 
 const isShown = sql<boolean>`withdrawn_at is null and starts_at <= now() and coalesce(ends_at > now(), true)`;
 

@@ -1,7 +1,9 @@
 // The SQL of captchas: challenges waiting for an answer, and passes for solved ones.
+
 import { createHash } from 'node:crypto';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import type {} from './tables.ts';
 
 export interface Challenge {
   readonly token: string;

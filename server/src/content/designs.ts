@@ -105,10 +105,10 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** The JSON behind a link. Throws the errors of the guarded fetch, and DESIGN_BAD if it is not JSON. */
 async function fetchJson(url: string, sender: string, parts: Parts): Promise<unknown> {
-  const { config, confinement, database, secret, now } = parts;
+  const { config, scratch, database, secret, now } = parts;
   const key = `design-link ${hideWho(secret, sender)}`;
   await countTry(database, { key, most: linksPerMinute, perSeconds: 60 }, now());
-  const folder = await mkdtemp(join(confinement.scratch, 'design-'));
+  const folder = await mkdtemp(join(scratch, 'design-'));
   try {
     const { path } = await fetchLink(url, {
       folder,

@@ -1,8 +1,9 @@
 // The SQL of coupons and of received coupons, which are called pieces here.
+
 import type { Sentence } from 'contract/words.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { CouponPieceTable, CouponTable } from '../adapters/tables.ts';
+import type { CouponPieceTable, CouponTable } from './tables.ts';
 
 export type CouponRow = Selectable<CouponTable>;
 

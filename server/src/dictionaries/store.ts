@@ -1,6 +1,8 @@
 // The SQL of dictionary entries that the operator has set.
+
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
+import type {} from './tables.ts';
 
 export const findEntries = (db: Querier, dictionary: string): Promise<{ label: string; value: string }[]> =>
   db

@@ -1,10 +1,10 @@
 // Looks at how people reach this server: its public address, the proxies in front, and what they can do there that they should not.
 import type { Config } from '../config.ts';
 import { isLoopbackHost } from '../config-providers.ts';
-import { remarkOnSeller, remarksOnProviders } from '../remarks.ts';
 import { isSandboxOn, playsPayments } from '../sandbox/sandbox.ts';
 import { asFindings, type Finding, hint, ok, warning } from './finding.ts';
 import type { RunningServer } from './place.ts';
+import { remarkOnSeller, remarksOnProviders } from './remarks.ts';
 
 const patienceMs = 8000;
 

@@ -4,8 +4,8 @@ import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findLacks } from 'engines/video/find-lacks.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import type { Config } from '../config.ts';
-import { findSpeechEngine, remarksOnSpeech, remarksOnVideo } from '../remarks.ts';
 import { asFindings, type Finding, hint, ok, warning } from './finding.ts';
+import { findSpeechEngine, remarksOnSpeech, remarksOnVideo } from './remarks.ts';
 
 async function lookAtFfmpeg({ searchPath }: Config): Promise<Finding[]> {
   const ffmpeg = await findFfmpeg(searchPath);

@@ -1,5 +1,5 @@
 // What the doctor finds: one sentence about one thing, how bad it is, and what mends it.
-import type { Remark } from '../remarks.ts';
+import type { Remark } from './remarks.ts';
 
 /** fault: it cannot work so; warning: it works, and is dangerous or broken in a part; hint: it could be better. */
 export type Level = 'ok' | 'hint' | 'warning' | 'fault';

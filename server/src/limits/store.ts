@@ -1,6 +1,8 @@
 // The SQL of allowances.
+
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
+import type {} from './tables.ts';
 
 interface Allowance {
   used: number;

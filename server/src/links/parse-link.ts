@@ -1,4 +1,5 @@
 // Parses links, and derives a file name from a link or its response.
+
 import { AppError } from 'contract/errors.ts';
 import { cleanFileName } from 'contract/file-names.ts';
 

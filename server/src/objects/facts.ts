@@ -21,7 +21,7 @@ const probedBytes = 2 * 1024 * 1024;
 const isWholeRead = (type: MediaName) =>
   media[type].kind === 'video' || media[type].kind === 'sound' || type === 'tiff';
 
-type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'now' | 'probePool'>;
+type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'scratch' | 'now' | 'probePool'>;
 
 /** Opens the part of a file that contains its facts. */
 async function openProbed(
@@ -60,7 +60,7 @@ export async function look<T>(
   const inputs = async () => {
     // Work that takes long may be begun a second time.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-    folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
+    folder = await mkdtemp(path.join(parts.scratch, 'probe-'));
     return { file: { ...(await openProbed(parts, row, type, folder)), name, type } };
   };
   try {

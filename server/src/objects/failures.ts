@@ -1,7 +1,7 @@
 // What could not be read of a stored file, remembered with the file: asked for again, it is refused at once instead of being tried again.
 import { AppError, type ErrorCode, isErrorCode } from 'contract/errors.ts';
+import type { ViewKind } from '../adapters/objects-names.ts';
 import type { Parts } from '../parts.ts';
-import type { ViewKind } from './names.ts';
 import { type ObjectRow, setFailure } from './store.ts';
 
 /** Refusals that depend on the file alone: another try ends in the same way. */

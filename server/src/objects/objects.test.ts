@@ -10,8 +10,8 @@ import { makeBmp } from '../../testing/pictures.ts';
 import { makeSchema, startTestServer, type TestServer } from '../../testing/server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { sweepExpired } from '../retention/sweep.ts';
-import { makeKey } from './names.ts';
 import { linkTo } from './objects.ts';
 import { findExpiredKeys, removeExpired } from './remove.ts';
 

@@ -10,9 +10,9 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
+import { visibilityOf } from '../adapters/objects-names.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
-import { visibilityOf } from './names.ts';
 import { type CountedAs, insertCounted, insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
 import {

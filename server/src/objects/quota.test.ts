@@ -7,7 +7,7 @@ import { makeClock } from '../../testing/clock.ts';
 import { holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { makeKey } from './names.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { insertCounted, insertWithinQuota } from './quota.ts';
 import { insertObjects } from './store.ts';
 

@@ -1,8 +1,8 @@
 // Removes objects from the store: the row is marked, the bytes are deleted, then the row. A crash in between leaves a row by which the next
 // sweep finds the bytes, and no task can use an object that is about to be deleted.
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
+import { viewKeysOf } from '../adapters/objects-names.ts';
 import type { Parts } from '../parts.ts';
-import { viewKeysOf } from './names.ts';
 import { deleteObjects, expireObjects, findExpired, findKeys, markAborted, markExpired } from './store.ts';
 
 /** Validity of a signed link for sending a file or a part. */

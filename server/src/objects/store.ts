@@ -1,9 +1,10 @@
 // The SQL of stored objects and of their uses by open tasks. No other file touches these two tables.
+
 import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { type ObjectPurpose, visibilityOf } from '../adapters/objects-names.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
-import type { StoredFailure, StoredObjectTable } from '../adapters/tables.ts';
-import { type ObjectPurpose, visibilityOf } from './names.ts';
+import type { StoredFailure, StoredObjectTable } from './tables.ts';
 
 export type ObjectRow = Selectable<StoredObjectTable>;
 

@@ -1,7 +1,8 @@
 // The SQL of mismatched payments: of another amount or by another provider than their order's. Everything except reading runs after `lockOrder`.
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { MisfitPaymentTable } from '../adapters/tables.ts';
+import type { MisfitPaymentTable } from './tables.ts';
 
 export type MisfitRow = Selectable<MisfitPaymentTable>;
 

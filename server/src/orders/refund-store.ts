@@ -1,7 +1,8 @@
 // The SQL of refunds, one row per refund number.
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { OrderRefundTable } from '../adapters/tables.ts';
+import type { OrderRefundTable } from './tables.ts';
 
 export type RefundRow = Selectable<OrderRefundTable>;
 

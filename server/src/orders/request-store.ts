@@ -1,7 +1,8 @@
 // The SQL of refund requests: at most one of an order is open.
+
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { RefundRequestTable } from '../adapters/tables.ts';
+import type { RefundRequestTable } from './tables.ts';
 
 export type RequestRow = Selectable<RefundRequestTable>;
 

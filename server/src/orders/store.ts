@@ -1,8 +1,9 @@
 // The SQL of orders and of providers' notifications.
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProviderName } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import type { PurchaseOrderTable } from '../adapters/tables.ts';
+import type { PurchaseOrderTable } from './tables.ts';
 
 export type OrderRow = Selectable<PurchaseOrderTable>;
 

@@ -1,8 +1,9 @@
 // The SQL of saved pipelines.
+
 import type { SavedStep } from 'contract/routes/pipelines.ts';
 import { type Selectable, sql } from 'kysely';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
-import type { SavedPipelineTable } from '../adapters/tables.ts';
+import type { SavedPipelineTable } from './tables.ts';
 
 export type SavedRow = Selectable<SavedPipelineTable>;
 

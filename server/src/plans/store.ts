@@ -1,7 +1,8 @@
 // The SQL of plans.
+
 import type { Insertable, Selectable } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { PlanTable } from '../adapters/tables.ts';
+import type { PlanTable } from './tables.ts';
 
 export type PlanRow = Selectable<PlanTable>;
 

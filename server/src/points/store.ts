@@ -1,8 +1,10 @@
 // The SQL of wallets, holds and movements. A transaction locks the wallet before it changes anything else here.
+
 import { readFileSync } from 'node:fs';
 import type { Sentence } from 'contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
+import type {} from './tables.ts';
 
 export type Unit = 'use' | 'coin';
 

@@ -1,8 +1,9 @@
 // The SQL of the sandbox: messages that it stored instead of sending, and payments of its cashier.
+
 import { type Selectable, sql } from 'kysely';
 import type { SandboxPayment } from '../adapters/pay-sandbox.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import type { SandboxPaymentTable } from '../adapters/tables.ts';
+import type { SandboxPaymentTable } from './tables.ts';
 
 export interface SandboxSms {
   mobile: string;

@@ -1,8 +1,10 @@
 // Secrets that all servers of one database share, such as the signing key. They are made once and kept in the database, sealed
 // with the operator's SECRET_KEY when one is set, so that a stolen copy of the database signs nothing.
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import type { Config } from '../config.ts';
+import type {} from './tables.ts';
 
 export type SecretKeys = Pick<Config, 'secretKey' | 'secretKeyBefore'>;
 

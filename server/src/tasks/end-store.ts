@@ -1,8 +1,9 @@
 // The SQL of ends: tasks of accounts that ended, kept until the process that tells their owners has taken them. A row is written in the statement that ends
 // the task, so that neither exists without the other.
+
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { CallWebhook, TaskTable } from '../adapters/tables.ts';
+import type { CallWebhook, TaskTable } from './tables.ts';
 
 /** The columns of a task as it ended, as JSON, without those that can be large. */
 type EndedColumns = Readonly<Record<string, unknown>>;

@@ -1,17 +1,17 @@
 // The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
+
 import { AppError } from 'contract/errors.ts';
 import { cleanFileName } from 'contract/file-names.ts';
-import { describeMisfit } from 'contract/foreign-files.ts';
-import { tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, media, sniffBytes, takesPlaylists } from 'contract/media.ts';
+import { sniffBytes, takesPlaylists } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { findHlsBase } from 'engines/playlist/read-hls.ts';
 import { createTurns } from '../adapters/in-turn.ts';
+import { isObjectKey, visibilityOf } from '../adapters/objects-names.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
-import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findArrived, findPrivate, requireArrived } from '../objects/objects.ts';
+import { requireAccepted, requireSize } from '../objects/require-file.ts';
 import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
@@ -41,23 +41,6 @@ function requireEngine(
 ): void {
   if (needs !== undefined && !ffmpeg.isThere) throw new AppError('ENGINE_NOT_CONFIGURED', { engine: 'ffmpeg' });
   if (needs === 'speech' && speech === null) throw new AppError('SPEECH_NOT_CONFIGURED');
-}
-
-/** Throws TYPE_UNSUPPORTED unless the rule accepts the type that the bytes of a file are. */
-export async function requireAccepted(
-  type: MediaName | null,
-  rule: Pick<InputFileRule, 'accept'>,
-  readHead: () => Promise<Uint8Array>,
-): Promise<MediaName> {
-  if (type && rule.accept.includes(type)) return type;
-  const accepted = rule.accept.map(name => media[name].extensions[0]?.toUpperCase()).join(', ');
-  throw new AppError('TYPE_UNSUPPORTED', describeMisfit(await readHead(), accepted, type));
-}
-
-export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>): void {
-  if (bytes <= rule.maxBytes) return;
-  const { code, details } = tooLarge(rule.maxBytes);
-  throw new AppError(code, details);
 }
 
 /** The operator's size limit for a file of this rule. */

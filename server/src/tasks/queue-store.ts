@@ -3,11 +3,12 @@
 // A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's first
 // task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers. In lanes with work of minutes, a share has turns
 // for its short tasks beside those for the others (`is_short`).
+
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import type { TaskTable } from '../adapters/tables.ts';
+import type { TaskTable } from './tables.ts';
 
 type TaskRow = Selectable<TaskTable>;
 

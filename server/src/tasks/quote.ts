@@ -1,15 +1,17 @@
 // The price and duration of a call, and whether it would be accepted. Starts nothing.
+
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
 import type { Lane, ToolCall } from 'contract/tool.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
+import { requireSize } from '../objects/require-file.ts';
 import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches/batches.ts';
 import { askedServers, type CallEntry, callEntries, laneOf, ownLaneOf, toBeDrawn } from './catalogue.ts';
-import { findInputs, limitOf, requireSize } from './inputs.ts';
+import { findInputs, limitOf } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';

@@ -4,12 +4,12 @@ import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
-import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
 import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
 import { noteEnds } from './end-store.ts';
 import { isShortTask, passTurnOn } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult, StoredStep } from './stored.ts';
+import type { TaskTable } from './tables.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 

@@ -10,10 +10,17 @@ import { addRoute, addStream } from '../http/routes.ts';
 import { hideWho } from '../limits/limits.ts';
 import { expectSize } from '../objects/sizes.ts';
 import { showView } from '../objects/views.ts';
-import type { Parts } from '../parts.ts';
-import { abortUpload, completeUpload, listParts, readFacts, signPart, signUpload } from './uploads.ts';
+import {
+  abortUpload,
+  completeUpload,
+  listParts,
+  readFacts,
+  signPart,
+  signUpload,
+  type UploadParts,
+} from './uploads.ts';
 
-export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
+export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void {
   addRoute(
     app,
     routes.signUpload,

@@ -1,4 +1,5 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
+
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
 import { cleanFileName } from 'contract/file-names.ts';
@@ -11,16 +12,26 @@ import {
   type UploadResult,
   type UploadSignature,
 } from 'contract/routes/uploads.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
 import { requireNotRefused } from '../objects/failures.ts';
-import { makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
+import { requireSize } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
-import { refuseWhenAllFull } from '../tasks/admission.ts';
-import { requireSize } from '../tasks/inputs.ts';
-import { acceptedTypes, typeOfUpload } from './upload-type.ts';
+import { typeOfUpload, type UploadTypes } from './upload-type.ts';
+
+/** What uploads know of the tools and of the queue, handed in by the server. */
+export interface Intake {
+  readonly types: UploadTypes;
+  /** Throws QUEUE_FULL if no lane that could process a file has room. */
+  readonly refuseWhenFull: () => Promise<void>;
+}
+
+export interface UploadParts extends Parts {
+  readonly intake: Intake;
+}
 
 async function refuseTooLarge(
   { database }: Pick<Parts, 'database'>,
@@ -40,15 +51,15 @@ export interface Uploader {
 
 /** FILE_EMPTY, TYPE_UNSUPPORTED, PLAYLIST_UPLOADED, FILE_TOO_LARGE, QUEUE_FULL, UPLOAD_QUOTA or STORAGE_FULL. */
 export async function signUpload(
-  parts: Parts,
+  parts: UploadParts,
   file: { fileName: string; fileSize: number; contentType: string },
   uploader: Uploader,
   baseUrl: string,
 ): Promise<UploadSignature> {
   if (file.fileSize === 0) throw new AppError('FILE_EMPTY');
-  const type = typeOfUpload(file);
+  const type = typeOfUpload(parts.intake.types, file);
   await refuseTooLarge(parts, file);
-  await refuseWhenAllFull(parts);
+  await parts.intake.refuseWhenFull();
   const { objects, now } = parts;
   const bytes = file.fileSize;
   const name = cleanFileName(file.fileName);
@@ -115,13 +126,13 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
 }
 
 /** Facts about a complete upload. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, CLIP_TOO_COMPLEX, or TYPE_UNSUPPORTED for unknown bytes. */
-export async function readFacts(parts: Parts, key: string, signal?: AbortSignal): Promise<FileFacts> {
+export async function readFacts(parts: UploadParts, key: string, signal?: AbortSignal): Promise<FileFacts> {
   requireNotRefused(key, 'facts');
   await requireArrived(parts, key);
   const facts = await factsOf(parts, key, signal);
   if (!facts) {
     const head = await parts.objects.readHead(key, sniffBytes);
-    throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, acceptedTypes, null));
+    throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, parts.intake.types.names, null));
   }
   return facts;
 }

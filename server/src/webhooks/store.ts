@@ -1,7 +1,8 @@
 // The SQL of webhooks: creating, listing, pausing and deleting them, and reading what each was sent.
+
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { WebhookDeliveryTable, WebhookTable } from '../adapters/tables.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './tables.ts';
 
 export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;

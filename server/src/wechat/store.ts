@@ -1,9 +1,11 @@
 // The SQL of WeChat: its persons, logins waiting for one of them, and signatures of callbacks.
+
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { WechatIdentity } from '../adapters/wechat.ts';
+import type {} from './tables.ts';
 
 type WaitKind = 'qr' | 'redirect';
 

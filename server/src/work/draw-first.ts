@@ -6,7 +6,7 @@ import type { DrawQuestion } from 'contract/asked-servers.ts';
 import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { drawFailed, picturesOf } from 'engines/drawing-answer.ts';
-import { makeKey } from '../objects/names.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';

@@ -1,5 +1,6 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +8,15 @@ import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { type FetchedFile, fetchLink } from '../links/fetch-link.ts';
-import { makeKey } from '../objects/names.ts';
 import { type FileToStore, storeFiles } from '../objects/objects.ts';
 import { findRoom } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
+import { requireAccepted, requireSize } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
 import { findCall } from '../tasks/catalogue.ts';
-import { limitOf, requireAccepted, requireSize } from '../tasks/inputs.ts';
+import { limitOf } from '../tasks/inputs.ts';
 import { moveOn } from '../tasks/move-on.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import { reportProgress, type TaskRow } from '../tasks/tasks.ts';

@@ -1,10 +1,12 @@
 // The light pool under slow files: one sender never holds all its children, and its queue is bounded.
+
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openCells } from '../../testing/cells.ts';
-import { type LightPool, openLightPool } from './light-pool.ts';
+import type { LightPool } from '../parts.ts';
+import { openLightPool } from './light-pool.ts';
 
 const module = new URL('../../testing/naughty-runs.ts', import.meta.url).href;
 let cells: Awaited<ReturnType<typeof openCells>>;

@@ -1,12 +1,14 @@
 // Short work on visitors' files that a request waits for, such as an avatar or reading a header: in children with the same sandbox as
 // tasks, a few at a time and with a short deadline.
+
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import type { InputFile, Output } from 'contract/run.ts';
+import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
+import type { LightPool, LightWork } from '../parts.ts';
 import type { Confinement } from './confinement.ts';
-import { type LightSender, LightTurns } from './light-turns.ts';
+import { LightTurns } from './light-turns.ts';
 import { Pool } from './pool.ts';
 import { RunFault, StartFault, Stopped } from './runner.ts';
 import { removeScratch } from './scratch.ts';
@@ -22,31 +24,6 @@ const limits = {
   // An API server without a worker needs its memory for requests.
   maxIdleMs: 60_000,
 };
-
-type Inputs = Readonly<Record<string, InputFile>>;
-
-interface LightWork {
-  /** Whom it is for. One sender's files are worked on one at a time, so that slow ones leave a child to others. */
-  readonly sender: LightSender;
-  /** The address of a module with `runs`, as tools/<name>/run.ts has them. */
-  readonly module: string;
-  readonly call: string;
-  readonly options?: Readonly<Record<string, unknown>>;
-  /** A function is called when a child is free, so that only work under way has copies of its files on this machine. */
-  readonly inputs: Inputs | (() => Promise<Inputs>);
-}
-
-export interface LightPool {
-  /**
-   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED, UNEXPECTED when a
-   * child dies of it, or QUEUE_FULL if too much work waits or no process can be started. Once `signal` aborts, work that waits is dropped, the child
-   * of work under way is killed, and the signal's reason is thrown.
-   */
-  run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T, signal?: AbortSignal) => Promise<T>;
-  /** Starts a child if there is none: work is about to come, and loading a child takes longer than most of it. */
-  warmUp: () => void;
-  close: () => Promise<void>;
-}
 
 interface LightPoolOptions {
   readonly log: Logger;

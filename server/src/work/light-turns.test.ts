@@ -1,6 +1,8 @@
 // The turns of light work: who is next, what a slow job costs others, and what becomes of work whose clients have left.
+
 import { expect, test } from 'vitest';
-import { type LightSender, LightTurns } from './light-turns.ts';
+import type { LightSender } from '../parts.ts';
+import { LightTurns } from './light-turns.ts';
 import { Stopped } from './runner.ts';
 
 const from = (owner: string, address: string): LightSender => ({ owner, address });

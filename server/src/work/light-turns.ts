@@ -2,14 +2,10 @@
 //
 // Every job begins in a quick place. One that is not over after a slice moves to a slow place; if all of those are taken and others wait for its
 // place, it is stopped and begins again in a slow place, once it is its turn. So a file that takes long costs others a slice at most.
-import { AppError } from 'contract/errors.ts';
-import { Stopped } from './runner.ts';
 
-/** Whom a job is for. Both take turns: an owner at many addresses, and an address with many owners, has the turns of one. */
-export interface LightSender {
-  readonly owner: string | null;
-  readonly address: string | null;
-}
+import { AppError } from 'contract/errors.ts';
+import type { LightSender } from '../parts.ts';
+import { Stopped } from './runner.ts';
 
 interface TurnOptions {
   readonly quickWidth: number;

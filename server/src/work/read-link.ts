@@ -190,7 +190,7 @@ async function askOther(context: VisitContext, link: string): Promise<Finds | un
   const { parts, signal, askers, clock } = context;
   if (parts.ytDlp === undefined) return undefined;
   return inTurnToAsk(context, async () => {
-    const proxy = await openForwardProxy(parts.confinement.scratch, { allow: parts.config.fetchAllow, signal });
+    const proxy = await openForwardProxy(parts.scratch, { allow: parts.config.fetchAllow, signal });
     if (!proxy) {
       parts.log.warn('yt-dlp is not asked: the path of DATA_DIR is too long for a socket');
       return undefined;

@@ -1,8 +1,10 @@
 // The SQL of the worker registry. Only the database's clock counts, so that the clocks of several machines need not agree.
+
 import type { LaneWidths } from 'contract/tool.ts';
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import { silentSeconds } from '../tasks/tasks.ts';
+import type {} from './tables.ts';
 
 export interface WorkerIdentity {
   readonly id: string;

@@ -1,4 +1,5 @@
 // Runs one taken task to its end: gets its files, runs it in a child, stores the results, records the end.
+
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,13 +8,13 @@ import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import { nameOfType } from '../objects/disposition.ts';
-import { makeKey } from '../objects/names.ts';
+import { nameOfType } from '../adapters/objects-disposition.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
+import { requireAccepted } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
 import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/catalogue.ts';
-import { requireAccepted } from '../tasks/inputs.ts';
 import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';

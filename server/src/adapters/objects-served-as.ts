@@ -1,6 +1,6 @@
 // How an object is served: its content type and whether a browser may display it, determined by the extension of its key.
 import { media, mediaOfName } from 'contract/media.ts';
-import { keyExtension } from './names.ts';
+import { keyExtension } from './objects-names.ts';
 
 /** An object never changes, but it is deleted eventually: no proxy may cache it, and a browser only for a day. */
 export const objectCaching = 'private, max-age=86400, immutable';

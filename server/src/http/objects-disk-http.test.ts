@@ -12,10 +12,10 @@ import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { countOpenStreams } from '../http/open-streams.ts';
-import { makeKey } from '../objects/names.ts';
-import { DiskObjects } from './objects-disk.ts';
+import { DiskObjects } from '../adapters/objects-disk.ts';
+import { makeKey } from '../adapters/objects-names.ts';
 import { objectsDiskHttp } from './objects-disk-http.ts';
+import { countOpenStreams } from './open-streams.ts';
 
 function answerInCodes(server: FastifyInstance): void {
   server.setErrorHandler((cause, _request, reply) => {

@@ -2,9 +2,9 @@
 
 import { cleanFileName } from 'contract/file-names.ts';
 import { expect, test } from 'vitest';
-import { attachmentHeader, contentDisposition, downloadFileName, nameOfType } from './disposition.ts';
-import { isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
-import { servedAs } from './served-as.ts';
+import { attachmentHeader, contentDisposition, downloadFileName, nameOfType } from './objects-disposition.ts';
+import { isObjectKey, keyDate, keyExtension, makeKey } from './objects-names.ts';
+import { servedAs } from './objects-served-as.ts';
 
 const now = new Date('2026-03-04T05:59:59.999Z');
 

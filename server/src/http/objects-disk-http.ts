@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countOpenStreams, downloadLimits, type OpenStreams, uploadLimits } from '../http/open-streams.ts';
-import { attachmentHeader } from '../objects/disposition.ts';
-import { isObjectKey, visibilityOf } from '../objects/names.ts';
-import { objectCaching, servedAs } from '../objects/served-as.ts';
-import { type DiskObjects, storePath } from './objects-disk.ts';
+import { type DiskObjects, storePath } from '../adapters/objects-disk.ts';
+import { drain } from '../adapters/objects-disk-receive.ts';
+import { attachmentHeader } from '../adapters/objects-disposition.ts';
+import { isObjectKey, visibilityOf } from '../adapters/objects-names.ts';
+import { objectCaching, servedAs } from '../adapters/objects-served-as.ts';
+import { type StallLimits, stallLimits, watchStall } from '../adapters/stalled.ts';
 import { chooseBytes } from './objects-disk-range.ts';
-import { drain } from './objects-disk-receive.ts';
-import { type StallLimits, stallLimits, watchStall } from './stalled.ts';
+import { countOpenStreams, downloadLimits, type OpenStreams, uploadLimits } from './open-streams.ts';
 
 export interface DiskHttpOptions {
   readonly store: DiskObjects;

@@ -2,9 +2,9 @@
 import type { SpeechEngine } from 'contract/speech.ts';
 import { hasPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
-import type { Config } from './config.ts';
-import { isLoopbackHost } from './config-providers.ts';
-import { describeSandbox, isSandboxOn } from './sandbox/sandbox.ts';
+import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../config-providers.ts';
+import { describeSandbox, isSandboxOn } from '../sandbox/sandbox.ts';
 
 /** Sentences: what is so, and what changes it. */
 export interface Remark {

@@ -1,5 +1,5 @@
 // Which bytes of an object a GET requests, and whether the client already has them (RFC 9110, sections 13 and 14).
-import { namesEtag } from '../http/etag.ts';
+import { namesEtag } from './etag.ts';
 
 export interface Wanted {
   readonly status: 200 | 206 | 304 | 412 | 416;

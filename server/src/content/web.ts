@@ -12,11 +12,11 @@ import type { Language } from 'contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tools } from 'tools/index.ts';
 import type { Config } from '../config.ts';
-import { makeManifest } from '../content/app-manifest.ts';
-import { settingsOf } from '../content/settings.ts';
+import { sendFailure } from '../http/errors.ts';
+import { hasVersion } from '../http/etag.ts';
 import type { Parts } from '../parts.ts';
-import { sendFailure } from './errors.ts';
-import { hasVersion } from './etag.ts';
+import { makeManifest } from './app-manifest.ts';
+import { settingsOf } from './settings.ts';
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
