@@ -1,6 +1,6 @@
 // Blurs pictures in known ways by direct convolution with a kernel computed here, so that no code of the product is involved.
 import sharp from 'sharp';
-import type { PixelRows } from '../tools/quality/luminance.ts';
+import type { PixelRows } from '../engines/pixels/sharpen/luminance.ts';
 
 export interface KnownBlur {
   readonly kind: 'gaussian' | 'disc' | 'motion';

@@ -2,9 +2,9 @@
 // picture.
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import sharp from 'sharp';
+import type { PixelRows } from '../engines/pixels/sharpen/luminance.ts';
+import { measurePicture, planSharpening, sharpenPixels } from '../engines/pixels/sharpen/sharpen.ts';
 import { readText } from '../engines/text/read-text.ts';
-import type { PixelRows } from '../tools/quality/luminance.ts';
-import { measurePicture, planSharpening, sharpenPixels } from '../tools/quality/sharpen.ts';
 import { blurKnown, cutMargin, type KnownBlur, passJpeg } from './blurs.ts';
 import { measureCpu } from './numbers.ts';
 import { photos } from './photos.ts';

@@ -9,11 +9,11 @@ import { findFaces } from '../../engines/faces/faces.ts';
 import { findMarks } from '../../engines/find-marks/find-marks.ts';
 import { findMatte } from '../../engines/matte/matte.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
+import { measurePicture, planSharpening, sharpenPixels } from '../../engines/pixels/sharpen/sharpen.ts';
 import { sharp } from '../../engines/sharp.ts';
 import { readText } from '../../engines/text/read-text.ts';
 import { findOptions } from '../../tools/inpaint-video/contract.ts';
 import { runs as clipRuns } from '../../tools/inpaint-video/run.ts';
-import { measurePicture, planSharpening, sharpenPixels } from '../../tools/quality/sharpen.ts';
 import type { Shown } from './contact-sheet.ts';
 import { type GroundClip, type GroundPicture, groundClips, groundPictures, spread } from './ground.ts';
 

@@ -1,7 +1,8 @@
 // The preview of sharpening: the server's own code in the browser, at a resolution that keeps up with a slider.
+
+import { type Measured, measurePicture, planSharpening, sharpenPixels } from 'engines/pixels/sharpen/sharpen.ts';
 import { readPicturePixels, writePicture } from 'ui/picture/picture-pixels.ts';
 import type { SharpenOptions } from './contract.ts';
-import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 const previewPixels = 2_000_000;
 /** Maximum time in ms between two pauses, so that the page stays responsive. */

@@ -4,9 +4,9 @@ import { type PartProgress, within } from 'contract/run.ts';
 import { planDeblurring } from 'engines/deblur/deblur.ts';
 import type { FoundScale } from 'engines/deblur/find-scale.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import type { Measured } from 'engines/pixels/sharpen/sharpen.ts';
+import type { SharpenPlan } from 'engines/pixels/sharpen/sharpen-plane.ts';
 import type { SharpenOptions } from './contract.ts';
-import type { Measured } from './sharpen.ts';
-import type { SharpenPlan } from './sharpen-plane.ts';
 
 const probedShare = 0.25;
 /** A blur this many times as long as it is wide is a motion, whatever the spectrum takes it for. */

@@ -5,11 +5,17 @@ import { canKeepProfile } from 'engines/colour.ts';
 import type { FoundScale } from 'engines/deblur/find-scale.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
+import {
+  isBeyondReach,
+  type Measured,
+  measurePicture,
+  planSharpening,
+  sharpenPixels,
+} from 'engines/pixels/sharpen/sharpen.ts';
+import type { SharpenPlan } from 'engines/pixels/sharpen/sharpen-plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { quality, SharpenOptions } from './contract.ts';
 import { restoreByNetwork } from './restore-by-network.ts';
-import { isBeyondReach, type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
-import type { SharpenPlan } from './sharpen-plane.ts';
 
 const decodedPercent = 15;
 const measuredPercent = 25;

@@ -1,5 +1,5 @@
 // Measures the blur at the edges of an image that is too small or too plain for its spectrum to be conclusive.
-import type { Plane } from 'engines/pixels/plane.ts';
+import type { Plane } from '../plane.ts';
 import { findEdges } from './find-edges.ts';
 
 /** Shares of the edges that are used: the strongest, and of these the sharpest, because the background may be out of focus on purpose. */

@@ -1,8 +1,8 @@
 // Converts pixels to a plane of luma and back. Chroma is unchanged, so that neither colour noise nor coloured edges appear.
 
-import { findSpread } from 'engines/pixels/box-filter.ts';
-import { weights601 } from 'engines/pixels/luma.ts';
-import type { Plane } from 'engines/pixels/plane.ts';
+import { findSpread } from '../box-filter.ts';
+import { weights601 } from '../luma.ts';
+import type { Plane } from '../plane.ts';
 
 /** sRGB, 8 bits, rows from the top; the fourth channel is alpha. */
 export interface PixelRows {

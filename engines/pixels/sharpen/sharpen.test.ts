@@ -1,18 +1,19 @@
 // Tests the parts of sharpening: Fourier transforms, measurements of known blurs and noise, and seamless bands.
-import { findSpread } from 'engines/pixels/box-filter.ts';
-import { estimateBlur } from 'engines/pixels/estimate-blur.ts';
-import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
-import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
-import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
-import { findRange } from 'engines/pixels/morphology.ts';
-import type { Plane } from 'engines/pixels/plane.ts';
-import { type Blur, transformBlur } from 'engines/pixels/point-spread.ts';
-import { sharp } from 'engines/sharp.ts';
-import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
+
 import { describe, expect, test } from 'vitest';
-import { blurKnown, cutMargin, type KnownBlur } from '../../bench/blurs.ts';
-import { photos } from '../../bench/photos.ts';
-import { makeTextPages } from '../../bench/text-pages.ts';
+import { blurKnown, cutMargin, type KnownBlur } from '../../../bench/blurs.ts';
+import { photos } from '../../../bench/photos.ts';
+import { makeTextPages } from '../../../bench/text-pages.ts';
+import { sharp } from '../../sharp.ts';
+import { comparePixels, cutMiddle } from '../../test-photos.ts';
+import { findSpread } from '../box-filter.ts';
+import { estimateBlur } from '../estimate-blur.ts';
+import { makeSpectrum, transform, transformBack } from '../fourier.ts';
+import { convolve, gaussianWeights } from '../gaussian.ts';
+import { measureBlocks, measureNoise } from '../measure-noise.ts';
+import { findRange } from '../morphology.ts';
+import type { Plane } from '../plane.ts';
+import { type Blur, transformBlur } from '../point-spread.ts';
 import { readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
 import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';

@@ -1,6 +1,6 @@
 // Tests estimated blurs on a piece of the image: reversing the right one causes few halos and concentrates the gradients at few edges.
-import type { Plane } from 'engines/pixels/plane.ts';
-import type { Blur } from 'engines/pixels/point-spread.ts';
+import type { Plane } from '../plane.ts';
+import type { Blur } from '../point-spread.ts';
 import { halosOfProven, reverseBlur } from './sharpen-plane.ts';
 
 /** Standard deviation that sharp images have, since neither a lens nor a sensor pixel is a point. */

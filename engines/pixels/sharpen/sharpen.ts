@@ -1,13 +1,19 @@
 // Sharpens an image: measures its blur and noise, plans the deconvolution, and applies it band by band. Shared by the worker and the page's preview.
-import { type BlurEstimate, estimateBlur } from 'engines/pixels/estimate-blur.ts';
-import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
-import type { Plane } from 'engines/pixels/plane.ts';
-import { type Blur, type BlurKind, reachOf } from 'engines/pixels/point-spread.ts';
+import { type BlurEstimate, estimateBlur } from '../estimate-blur.ts';
+import { measureBlocks, measureNoise } from '../measure-noise.ts';
+import type { Plane } from '../plane.ts';
+import { type Blur, type BlurKind, reachOf } from '../point-spread.ts';
 import { confirmBlur, demandsOnFound, demandsOnGuessed, excessOf } from './confirm-blur.ts';
-import type { SharpenOptions } from './contract.ts';
 import { type Area, addDifference, type PixelRows, readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
 import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
+
+interface SharpenWish {
+  /** auto: the kind that is most likely. */
+  readonly filterType: BlurKind | 'auto';
+  /** 0 to 100; 50 reverses the measured blur. */
+  readonly blurStrength: number;
+}
 
 export interface Measured {
   /** Standard deviation in levels, including JPEG artefacts. */
@@ -132,7 +138,7 @@ const mostBite = 0.8;
 const mostSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
 export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSizes[kind];
 
-function planBlur({ blur, noise }: Measured, filterType: SharpenOptions['filterType']): Blur | undefined {
+function planBlur({ blur, noise }: Measured, filterType: SharpenWish['filterType']): Blur | undefined {
   const found = filterType === 'auto' ? blur?.likely : blur?.byKind[filterType];
   if (!found) return undefined;
   const excess = excessOf(found);
@@ -141,10 +147,7 @@ function planBlur({ blur, noise }: Measured, filterType: SharpenOptions['filterT
 }
 
 /** Returns the plan; its blur is undefined if the image is sharp. */
-export function planSharpening(
-  measured: Measured,
-  { filterType, blurStrength }: Pick<SharpenOptions, 'filterType' | 'blurStrength'>,
-): SharpenPlan {
+export function planSharpening(measured: Measured, { filterType, blurStrength }: SharpenWish): SharpenPlan {
   const blur = planBlur(measured, filterType);
   const beyond = Math.max(0, blurStrength / asMeasured - 1);
   return {

@@ -1,11 +1,11 @@
 // Sharpens a luma plane: reverses its blur by deconvolution, and amplifies its fine detail without halos.
 
-import { boxBlur, findSpread } from 'engines/pixels/box-filter.ts';
-import { deconvolve } from 'engines/pixels/deconvolve.ts';
-import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
-import { findRange, topHat } from 'engines/pixels/morphology.ts';
-import type { Plane } from 'engines/pixels/plane.ts';
-import { type Blur, deviationOf, reachOf } from 'engines/pixels/point-spread.ts';
+import { boxBlur, findSpread } from '../box-filter.ts';
+import { deconvolve } from '../deconvolve.ts';
+import { convolve, gaussianWeights } from '../gaussian.ts';
+import { findRange, topHat } from '../morphology.ts';
+import type { Plane } from '../plane.ts';
+import { type Blur, deviationOf, reachOf } from '../point-spread.ts';
 
 export interface SharpenPlan {
   /** The blur to reverse; undefined if there is none. */

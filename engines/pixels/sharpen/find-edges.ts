@@ -1,7 +1,7 @@
 // Finds the distinct edges of an image and the blur of each, from the ratio by which a second blur reduces its gradient. After Zhuo and Sim, "Defocus
 // map estimation from a single image", 2011.
-import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
-import type { Plane } from 'engines/pixels/plane.ts';
+import { convolve, gaussianWeights } from '../gaussian.ts';
+import type { Plane } from '../plane.ts';
 
 interface Edge {
   readonly slope: number;
