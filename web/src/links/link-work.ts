@@ -20,8 +20,7 @@ import { readStoredList, store } from '../storage.ts';
 import { pollMs } from '../tasks/calls.ts';
 import { passOver } from '../tasks/problems.ts';
 import { saveResult } from '../tasks/results.ts';
-import { openTaskList } from '../tasks/task-list.ts';
-import { untilForgotten } from '../tasks/until-forgotten.ts';
+import { openTaskList, untilForgotten } from '../tasks/task-list.ts';
 import { workWords } from '../words/work.ts';
 
 export const mostLinks = 20;

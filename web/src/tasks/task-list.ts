@@ -2,9 +2,20 @@
 
 import type { Task } from 'contract/task.ts';
 import { client } from '../client.ts';
+import { listen } from '../events.ts';
 import { CallError } from '../failures/call-error.ts';
 import { cancelFollowed, discardTask, dropTask, pollMs } from './calls.ts';
-import { untilForgotten } from './until-forgotten.ts';
+
+// What runs for an owner who has logged out ends here, without telling the server: running tasks continue there.
+let current = new AbortController();
+
+listen('work:forget', () => {
+  current.abort();
+  current = new AbortController();
+});
+
+/** Returns the signal that is aborted once the work on the page is forgotten. */
+export const untilForgotten = (): AbortSignal => current.signal;
 
 const phases = {
   done: 'done',
