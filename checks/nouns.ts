@@ -43,7 +43,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   pipelines: ['tasks'],
   plans: [],
   points: ['dictionaries'],
-  retention: ['accounts', 'admin', 'api-keys', 'captcha', 'limits', 'objects', 'points', 'tasks', 'webhooks', 'wechat'],
+  retention: ['objects', 'points', 'tasks'],
   sandbox: ['orders', 'wechat'],
   secrets: [],
   tasks: ['dictionaries', 'limits', 'objects', 'points'],

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
-import { findLogin, holdAccount, holdOwner, isActive, isStillLoggedIn } from './accounts/owners.ts';
+import { findLogin, holdOwner, isStillLoggedIn } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
 import { type AccountService, openAccountService } from './accounts/service.ts';
+import { holdAccount, isActive } from './accounts/store.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { addOperatorRoutes } from './admin/routes.ts';
 import { addApiKeyRoutes } from './api-keys/routes.ts';

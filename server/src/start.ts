@@ -1,4 +1,5 @@
 // Builds the parts from the configuration and starts what this server's role needs.
+
 import { randomBytes } from 'node:crypto';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
@@ -19,6 +20,7 @@ import { startBackups } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { openBucket, openDisk, openObjects } from './open-stores.ts';
+import { rowSweeps } from './open-sweeps.ts';
 import { startWebhooks } from './open-webhooks.ts';
 import { followOrdersForEver } from './orders/orders.ts';
 import { openSms, openWechat } from './providers.ts';
@@ -141,7 +143,7 @@ export async function startServer(config: Config): Promise<Server> {
       const worker = startWorker(parts);
       hurry = worker.hurry;
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
-      stops.push(worker.stop, startSweeping(parts), () => app.close());
+      stops.push(worker.stop, startSweeping({ ...parts, rowSweeps }), () => app.close());
     }
     if (doesWork && config.backups) stops.push(startBackups(parts, postgres.connection));
     if (doesServe) stops.push(startWebhooks(parts));

@@ -1,4 +1,5 @@
 // A whole server for a test: real PostgreSQL in a schema of its own, a real store in a temporary folder, real child processes.
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,10 @@ import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { findSpeechEngine } from '../src/doctor/remarks.ts';
+import { rowSweeps } from '../src/open-sweeps.ts';
 import { startWebhooks } from '../src/open-webhooks.ts';
 import { openSms, openWechat } from '../src/providers.ts';
+import type { SweepParts } from '../src/retention/sweep.ts';
 import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions, type WorkerParts } from '../src/worker.ts';
@@ -28,7 +31,7 @@ import { findPostgres } from './find-postgres.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
-  readonly parts: WorkerParts;
+  readonly parts: WorkerParts & SweepParts;
   readonly postgres: Postgres;
   /** Where it listens. */
   readonly url: string;
@@ -114,7 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.readFree && { readFree: options.readFree }),
   });
   const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
-  const parts: WorkerParts = {
+  const parts: WorkerParts & SweepParts = {
     config,
     log,
     database: postgres.database,
@@ -127,6 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sms: openSms({ config, log, database: postgres.database, now }),
     wechat: openWechat({ config, log, secret, now }),
     passwords,
+    rowSweeps,
     scratch: confinement.scratch,
     confinement,
     probePool,

@@ -10,8 +10,6 @@ import type { Parts } from '../parts.ts';
 import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
 import { takeBackTry } from './delay-store.ts';
 
-export { deleteExpiredCodes } from './code-store.ts';
-
 /** For the address that requested the code, and again for all others together: a stranger's guesses must not use up the owner's tries. */
 const mostTries = 5;
 const hourSeconds = 3600;

@@ -3,8 +3,6 @@ import type { Querier } from '../adapters/postgres.ts';
 import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
 
-export { deleteExpiredKeys } from './key-store.ts';
-
 const keyLifeMs = 10 * 60_000;
 
 /** Creates a key for `subject`: the eleven digits of a number, or the id of a WeChat person. */

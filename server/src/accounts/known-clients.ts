@@ -7,8 +7,6 @@ import type { Parts } from '../parts.ts';
 import type { Guesser } from './growing-delay.ts';
 import { type ClientMarks, findKnown } from './known-store.ts';
 
-export { deleteOldKnown } from './known-store.ts';
-
 /** The client of a request: its address, and the random id of its browser if it sent one. */
 export interface Client {
   readonly address: string;

@@ -15,8 +15,6 @@ import type { LoginSource } from './source.ts';
 import { lockAccount } from './store.ts';
 import { hashSecret, makeSecret } from './token.ts';
 
-export { deleteExpiredLogins } from './login-store.ts';
-
 /** More than a person's devices; a script that logs in repeatedly ends its own oldest logins. */
 const maxDevices = 50;
 

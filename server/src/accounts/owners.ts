@@ -10,8 +10,6 @@ import type { AccountService } from './service.ts';
 import { holdAccount, isActive, lockAccount } from './store.ts';
 import { hashSecret, isSecret } from './token.ts';
 
-export { holdAccount, isActive } from './store.ts';
-
 /** A login ends after this long without a request. */
 export const loginLifeMs = 30 * 24 * 3_600_000;
 /** The use of a login is recorded at most this often. */

@@ -17,8 +17,6 @@ import { secretNameOf } from './factor.ts';
 import { endSession, extendSession, hasFactor, insertAct, insertSession, takeStep } from './store.ts';
 import { findStep } from './totp.ts';
 
-export { deleteExpiredSessions } from './store.ts';
-
 /** A session ends after this long without a call. */
 const idleMs = 20 * 60_000;
 /** Maximum duration of a session. */

@@ -21,8 +21,6 @@ import { judgeAnswer, type Track } from './judge.ts';
 import { makeSecretKey, seal, unseal } from './seal.ts';
 import { keepChallenge, keepPass, takeChallenge, takePass } from './store.ts';
 
-export { deleteExpiredCaptchas } from './store.ts';
-
 const challengeLifeMs = 2 * 60_000;
 const passLifeMs = 3 * 60_000;
 

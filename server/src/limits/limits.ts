@@ -5,8 +5,6 @@ import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 
-export { deleteOverAllowances } from './store.ts';
-
 export interface Limit {
   /** The action and its subject, e.g. `export <account id>`. Phone numbers and addresses are hidden by `hideWho`. */
   readonly key: string;

@@ -34,9 +34,7 @@ import {
   settleHold,
   type WalletRow,
 } from './store.ts';
-import { countTrials, deleteOldTrials, giveTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
-
-export { isLocked, noCharge } from './rights.ts';
+import { countTrials, giveTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
 
 export interface Needs {
   readonly config: { readonly membership: boolean; readonly timeZone: string };
@@ -339,5 +337,3 @@ export async function releaseHeld(db: Querier, taskId: string): Promise<void> {
   await lockWalletsOf(db, [taskId]);
   await releaseHolds(db, [taskId]);
 }
-
-export const deleteOverTrials = (db: Querier): Promise<void> => deleteOldTrials(db);

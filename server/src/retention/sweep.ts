@@ -1,21 +1,11 @@
 // Deletes expired rows and files: ended tasks, files that no task needs, logins, codes and the like.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteExpiredCodes } from '../accounts/codes.ts';
-import { deleteExpiredKeys } from '../accounts/keys.ts';
-import { deleteOldKnown } from '../accounts/known-clients.ts';
-import { deleteExpiredLogins } from '../accounts/log-in.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { deleteExpiredSessions } from '../admin/session.ts';
-import { deleteOldKeys } from '../api-keys/api-keys.ts';
-import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
-import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { deleteOverTrials, findOverdue } from '../points/charges.ts';
+import { findOverdue } from '../points/charges.ts';
 import { checkMoney } from '../points/ledger.ts';
 import { findExpiredTasks, forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
-import { deleteOldDeliveries } from '../webhooks/webhooks.ts';
-import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
@@ -24,27 +14,19 @@ const roundsOfCheck = 12;
 /** Incomplete uploads without a write for this long belong to a server that died. */
 const strayMs = 3_600_000;
 
-/** Rows with their own expiry to which no other row refers. A locked row is left for the next pass, so the sweep never waits. */
-const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
-  deleteExpiredSessions,
-  deleteExpiredLogins,
-  deleteOldKnown,
-  deleteExpiredCodes,
-  deleteExpiredKeys,
-  deleteOldKeys,
-  deleteOldDeliveries,
-  deleteExpiredCaptchas,
-  deleteExpiredWaits,
-  deleteOverAllowances,
-  deleteOverTrials,
-];
+/** Deletes rows of one kind that are over. It leaves a locked row for the next pass, so the sweep never waits. */
+export type RowSweep = (db: Querier, now: Date) => Promise<unknown>;
+
+export interface SweepParts extends Parts {
+  readonly rowSweeps: readonly RowSweep[];
+}
 
 /**
  * One pass. Several servers may sweep at the same time: a second removal does nothing. Returns the number of deleted tasks and objects. A
  * failure does not stop the pass; all failures are thrown at its end. A clock that cannot be trusted stops it at once.
  */
 export async function sweepExpired(
-  parts: Parts,
+  parts: SweepParts,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ tasks: number; objects: number }> {
   const failures: unknown[] = [];
@@ -62,7 +44,7 @@ export async function sweepExpired(
     find: () => findExpiredKeys(parts, batchSize),
     remove: key => removeExpired(parts, [key]),
   });
-  for (const sweepRows of rowSweeps)
+  for (const sweepRows of parts.rowSweeps)
     if (await mayGoOn()) await sweepRows(parts.database, now).catch(error => failures.push(error));
   if (await mayGoOn()) await parts.objects.removeStrays(strayMs).catch(error => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be deleted`);
@@ -99,7 +81,7 @@ export async function reportMoney({ database, log }: Pick<Parts, 'database' | 'l
 }
 
 /** Sweeps every few minutes until stopped. */
-export function startSweeping(given: Parts): () => Promise<void> {
+export function startSweeping(given: SweepParts): () => Promise<void> {
   const parts = { ...given, database: given.patient };
   const stop = new AbortController();
   const sweeping = (async () => {

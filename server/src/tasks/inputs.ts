@@ -14,7 +14,7 @@ import { findArrived, findPrivate, requireArrived } from '../objects/objects.ts'
 import { requireAccepted, requireSize } from '../objects/require-file.ts';
 import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
-import { isLocked } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { type Sender, shareOf } from './admission.ts';
 import type { CallEntry } from './catalogue.ts';
 import { findNamedLink } from './linked-files.ts';

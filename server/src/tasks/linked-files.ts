@@ -1,12 +1,13 @@
 // Files of a result that are stored on another host: the signed URL under which this server forwards each of them. As with a stored file,
 // the URL alone is enough to download it.
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import { linkedFile } from 'contract/routes/links.ts';
 import type { Parts } from '../parts.ts';
-import { isLocked } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { findTask } from './store.ts';
 import type { StoredLink, StoredResult } from './stored.ts';
 

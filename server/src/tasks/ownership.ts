@@ -1,6 +1,7 @@
 // The effects of a login, an export and the deletion of an account on tasks; `app.ts` passes them to the accounts.
+
 import type { Parts } from '../parts.ts';
-import { isLocked } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { shortenResult } from './locked.ts';
 import { giveTasks, hasTasks, readAllTasks, removeTasksOf } from './owner-store.ts';
 import { firstInputs } from './steps.ts';

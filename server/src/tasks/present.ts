@@ -1,4 +1,5 @@
 // Renders a task's row for clients: links, sentences, and its current remaining time and queue position.
+
 import { errorSentence } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
@@ -7,7 +8,7 @@ import { fill, type Language } from 'contract/words.ts';
 import type { ObjectStore } from '../adapters/objects.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { linkTo } from '../objects/objects.ts';
-import { isLocked } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { isShownInline, type LinkPlace, linkPath } from './linked-files.ts';
 import { shortenResult, shortenSegments } from './locked.ts';
 import { estimateLeft } from './pace.ts';

@@ -1,7 +1,9 @@
 // A task's run as its charge depends on it: the earlier result that the run revises, and its price.
+
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
-import { type DecidedCharge, decideCharge, keepCharge, noCharge } from '../points/charges.ts';
+import { type DecidedCharge, decideCharge, keepCharge } from '../points/charges.ts';
+import { noCharge } from '../points/rights.ts';
 import type { Sender } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';
 import type { RunMeasure } from './measure.ts';

@@ -10,7 +10,7 @@ import type { OpenStreams } from '../http/open-streams.ts';
 import { accountOf, ownerOf, ownerOfAccount, requireToolScope } from '../http/owner.ts';
 import { addList, addRoute, addStream } from '../http/routes.ts';
 import { linkTo } from '../objects/objects.ts';
-import { isLocked } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { senderOf, shareOfDownload } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';

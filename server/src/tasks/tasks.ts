@@ -1,4 +1,5 @@
 // The rules of tasks: how a task is accepted, awaited, stopped, downloaded and deleted.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
@@ -8,7 +9,8 @@ import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { decideCharge, isLocked, keepCharge, releaseDeleted, releaseHeld, settleCharge } from '../points/charges.ts';
+import { decideCharge, keepCharge, releaseDeleted, releaseHeld, settleCharge } from '../points/charges.ts';
+import { isLocked } from '../points/rights.ts';
 import { admitTasks, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, laneOf, ownLaneOf } from './catalogue.ts';
 import { findInputs, type NamedFiles } from './inputs.ts';

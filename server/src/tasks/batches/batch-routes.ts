@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenStreams } from '../../http/open-streams.ts';
 import { ownerOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute, addStream } from '../../http/routes.ts';
-import { isLocked } from '../../points/charges.ts';
+import { isLocked } from '../../points/rights.ts';
 import { senderOf, shareOfDownload } from '../admission.ts';
 import { audienceOf } from '../audience.ts';
 import { findDone, hasBatch } from '../batch-store.ts';
