@@ -25,20 +25,15 @@ import {
   cancel,
   changeWish,
   clearAll,
-  download,
   draw,
   drawAgain,
-  isKept,
-  refresh,
   remove,
   restore,
   reuse,
   setStart,
-  unlock,
   useDrawing,
-  vary,
-  withFile,
 } from './drawing-work.ts';
+import { download, isKept, refresh, unlock, vary, withFile } from './drawn-pictures.ts';
 
 type Ideas = Parameters<typeof Screen>[0]['ideas'];
 type Models = Parameters<typeof Screen>[0]['models'];

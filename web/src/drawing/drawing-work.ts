@@ -4,36 +4,25 @@ import { bodyOf, type DrawingEntry, type DrawingWish, entryOf, shapes, startingW
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
-import { saveBlob } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
 import { remedies } from '../catalogue/remedies.ts';
 import { findTool } from '../catalogue/tool-inputs.ts';
 import { client } from '../client.ts';
 import { listen } from '../events.ts';
-import { CallError } from '../failures/call-error.ts';
+import type { CallError } from '../failures/call-error.ts';
 import { currentLanguage } from '../language-store.ts';
-import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
 import { offerRun } from '../pay/offer-run.ts';
-import { goOnOncePaid } from '../pay/unlock.ts';
-import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
-import { fetchResult, saveResult } from '../tasks/results.ts';
 import { openTaskList } from '../tasks/task-list.ts';
-import { workWords } from '../words/work.ts';
 import { makeThumb } from './make-thumb.ts';
 
 const mostKept = 30;
 
-interface Start {
-  readonly file: File;
-  readonly address: string;
-}
-
 interface DrawingWork {
   readonly wish: DrawingWish;
-  readonly start: Start | undefined;
+  readonly start: { readonly file: File; readonly address: string } | undefined;
   readonly entries: readonly DrawingEntry[];
   readonly error: string | undefined;
 }
@@ -57,7 +46,7 @@ export const useDrawing = create<DrawingWork>()(() => ({
 const set = useDrawing.setState;
 const entriesNow = () => useDrawing.getState().entries;
 
-function keep(): void {
+export function keep(): void {
   const kept = entriesNow().slice(0, mostKept);
   store('textToImage', JSON.stringify(kept.filter(({ hasStart }) => !hasStart)));
   store('imageToImage', JSON.stringify(kept.filter(({ hasStart }) => hasStart)));
@@ -81,7 +70,7 @@ const describe = (task: Task): Partial<DrawingEntry> => ({
   ...(task.error && { needsChange: remedies[task.error.error as ErrorCode]?.includes('options') ?? false }),
 });
 
-const list = openTaskList<DrawingEntry>({
+export const list = openTaskList<DrawingEntry>({
   read: entriesNow,
   write: entries => set({ entries }),
   keep,
@@ -91,7 +80,7 @@ const list = openTaskList<DrawingEntry>({
 });
 export const { cancel, remove } = list;
 
-async function keepThumbs(id: string): Promise<void> {
+export async function keepThumbs(id: string): Promise<void> {
   const files = list.find(id)?.files ?? [];
   const thumbs = await Promise.all(files.map(({ url, previewUrl }) => makeThumb(url ?? previewUrl ?? '')));
   list.patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
@@ -122,7 +111,7 @@ const callPath = (name: string) => findTool('text-to-image')?.calls.find(call =>
 /** The start pictures of this page's drawings, by entry. They do not survive a reload. */
 const starts = new Map<string, File>();
 
-function drawWish(wish: DrawingWish, file: File | undefined): void {
+export function drawWish(wish: DrawingWish, file: File | undefined): void {
   const id = makeId();
   if (file) starts.set(id, file);
   const fresh: DrawingEntry = {
@@ -158,74 +147,6 @@ export function drawAgain(id: string): void {
   const file = starts.get(id);
   if (entry.hasStart && !file) set({ error: words[currentLanguage()].startGone });
   else drawWish({ ...entry.wish, seed: undefined }, file);
-}
-
-async function fetchFile(id: string, index: number): Promise<File> {
-  const entry = list.find(id);
-  const file = entry?.files[index];
-  if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
-  // Not from the link in the entry, which may have expired; those of paid pictures expire within minutes.
-  return new File([await fetchResult(entry.taskId, index)], file.name, { type: 'image/png' });
-}
-
-/** Runs `use` with the file of a drawing, and shows an error if the file is unavailable. */
-export async function withFile(id: string, index: number, use: (file: File) => void | Promise<void>): Promise<void> {
-  try {
-    await use(await fetchFile(id, index));
-  } catch (error) {
-    // A failed call has already been shown; fetch throws a TypeError without a network.
-    if (error instanceof CallError) return;
-    if (!(error instanceof TypeError)) throw error;
-    showToast(words[currentLanguage()].gone, 'error');
-  }
-}
-
-/** Draws other compositions in the colours of this drawing. */
-export function vary(id: string, index: number): Promise<void> {
-  return withFile(id, index, file => {
-    const entry = list.find(id);
-    const style = entry?.style ?? entry?.wish.style ?? 'auto';
-    if (entry) drawWish({ ...entry.wish, style, seed: undefined, strength: 85 }, file);
-  });
-}
-
-export function download(id: string, index: number): Promise<void> {
-  return withFile(id, index, file => saveBlob(file, file.name));
-}
-
-/** Pays for a drawing, once for all its pictures, downloads them, and shows them without the watermark. */
-export async function unlock(id: string): Promise<void> {
-  const entry = list.find(id);
-  if (!entry?.taskId) return;
-  try {
-    await saveResult(entry.taskId, entry.files.length);
-    await refresh(id);
-    await loadUser();
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    goOnOncePaid(error, { label: workWords[currentLanguage()].downloadOne, run: () => void unlock(id) });
-  }
-}
-
-const hourMs = 3_600_000;
-
-/** Returns whether the server may still have the pictures of a drawing. */
-export const isKept = ({ at }: DrawingEntry): boolean => Date.now() - at < settings.retentionHours * hourMs;
-
-/** Updates a drawing from the server, with working links. */
-export async function refresh(id: string): Promise<void> {
-  const entry = list.find(id);
-  const taskId = entry && isKept(entry) ? entry.taskId : undefined;
-  if (!taskId) return;
-  try {
-    list.show(id, await client.findTask(taskId));
-  } catch (error) {
-    // Deleted early on the server: the thumbnails remain.
-    if (!(error instanceof CallError)) throw error;
-    return;
-  }
-  await keepThumbs(id);
-  keep();
 }
 
 export function reuse(id: string): void {

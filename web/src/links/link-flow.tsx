@@ -1,4 +1,5 @@
 // The workflow of link parsing, which starts from links instead of files.
+
 import { catalogue } from 'virtual:catalogue';
 import { findLinks } from 'contract/find-links.ts';
 import { mediaOfContentType } from 'contract/media.ts';
@@ -11,13 +12,9 @@ import { mainInputOf } from '../catalogue/tool-inputs.ts';
 import { ToolMenu } from '../catalogue/tool-menu.tsx';
 import { settings } from '../settings.ts';
 import { takeLinkSoon } from '../work/take-files.ts';
+import { copyLink, downloadAll, downloadCover, downloadFile } from './link-files.ts';
 import {
   cancelEntry,
-  copyLink,
-  downloadAll,
-  downloadCover,
-  downloadFile,
-  forgetRecent,
   mostLinks,
   parseLink,
   parseText,
@@ -28,6 +25,7 @@ import {
   setText,
   useLinkWork,
 } from './link-work.ts';
+import { forgetRecent, useRecentLinks } from './recent-links.ts';
 
 /** Maximum number of pictures passed on at once. */
 const mostHandedOn = 20;
@@ -63,7 +61,8 @@ function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
 
 export function LinkFlow() {
   const language = useLanguage();
-  const { entries, text, error, recent } = useLinkWork();
+  const { entries, text, error } = useLinkWork();
+  const recent = useRecentLinks();
   useEffect(restoreEntries, []);
   useEffect(() => {
     // A share text pasted anywhere on the page is parsed at once.

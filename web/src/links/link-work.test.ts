@@ -1,19 +1,13 @@
 // Tests links against a server that is slow, unreachable or hanging: what the rows of the page show.
+
 import { cancelTask, getTask } from 'contract/routes/tasks.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { announce } from '../events.ts';
 import { useLanguageStore } from '../language-store.ts';
 import { readStored, store } from '../storage.ts';
-import {
-  cancelEntry,
-  downloadAll,
-  downloadFile,
-  parseLink,
-  removeEntry,
-  restoreEntries,
-  retryEntry,
-  useLinkWork,
-} from './link-work.ts';
+import { downloadAll, downloadFile } from './link-files.ts';
+import { cancelEntry, parseLink, removeEntry, restoreEntries, retryEntry, useLinkWork } from './link-work.ts';
+import { useRecentLinks } from './recent-links.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
@@ -168,7 +162,8 @@ test('after a logout no link is left, not even one that was being started or fol
   answer = (_path, init) =>
     new Promise((_, reject) => init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error)));
   parseLink('https://example.com/a');
-  useLinkWork.setState({ text: 'half a link', recent: [{ link: 'https://example.com/b', title: 'b' }] });
+  useLinkWork.setState({ text: 'half a link' });
+  useRecentLinks.setState([{ link: 'https://example.com/b', title: 'b' }], true);
   const rest = { link: 'https://example.com/c', phase: 'running', percent: 0, saving: {} } as const;
   useLinkWork.setState({ entries: [...useLinkWork.getState().entries, { id: 'c', ...rest }] });
   retryEntry('c');
@@ -177,7 +172,8 @@ test('after a logout no link is left, not even one that was being started or fol
   for (const name of ['links.entries', 'links.recent']) store(name, null);
   answer = async () => reply(task('running'));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(useLinkWork.getState()).toEqual({ entries: [], text: '', error: undefined, recent: [] });
+  expect(useLinkWork.getState()).toEqual({ entries: [], text: '', error: undefined });
+  expect(useRecentLinks.getState()).toEqual([]);
   // Running tasks continue on the server, and nothing is started for the next user.
   expect(paths).toEqual([startPath, startPath]);
   expect(['links.entries', 'links.recent'].map(readStored)).toEqual([null, null]);
