@@ -1,13 +1,15 @@
 // The commands of `npm run admin` that make, check and restore backups. They come before migrations: a backup is of the database as it is, and a
 // restore makes it as it was.
+
 import { migrate } from './adapters/migrations.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
 import { BackupFault } from './backups/format.ts';
+import { findPlace, openBackupPlace } from './backups/places.ts';
 import { readBackup } from './backups/read-backup.ts';
 import { restoreBackup } from './backups/restore.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import type { Config } from './config.ts';
-import { filesOf, findPlace, openBackupPlace, openDiskFiles } from './open-backups.ts';
+import { filesOf, openDiskFiles } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
 import { checkMoney } from './points/ledger.ts';
 

@@ -1,8 +1,9 @@
 // Looks at the place where backups are made on a schedule: whether there is one, and whether it can be read and written.
+
 import { access, constants, stat } from 'node:fs/promises';
 import { BackupPlaceFault } from '../adapters/backup-place.ts';
+import { openBackupPlace } from '../backups/places.ts';
 import type { Config } from '../config.ts';
-import { openBackupPlace } from '../open-backups.ts';
 import { type Finding, fault, hint, ok } from './finding.ts';
 
 export async function lookAtBackups(config: Config): Promise<Finding[]> {
