@@ -23,7 +23,7 @@ import type { Parts } from '../parts.ts';
 import { typeOfUpload, type UploadTypes } from './upload-type.ts';
 
 /** What uploads know of the tools and of the queue, handed in by the server. */
-export interface Intake {
+interface Intake {
   readonly types: UploadTypes;
   /** Throws QUEUE_FULL if no lane that could process a file has room. */
   readonly refuseWhenFull: () => Promise<void>;
