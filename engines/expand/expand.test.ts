@@ -1,11 +1,11 @@
 // Expansion: the image itself is unchanged, lines and textures continue, gradients stay smooth, faces are not copied, and unusual images do no harm.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { findFaces } from '../faces/faces.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
-import { xorshift32 } from '../pixels/random.ts';
 import { sharp } from '../sharp.ts';
 import { enlargePieces } from './enlarge-pieces.ts';
 import { expand } from './expand.ts';

@@ -1,5 +1,5 @@
 // Clusters: related things that are assembled before they are placed, such as a cat with a hat on a table.
-import type { Random } from '../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 import { drawFigure, type Figure } from './figures.ts';
 import { requireIcon } from './icons.ts';
 import type { Relation, Wish, WishedThing } from './wish.ts';

@@ -1,5 +1,5 @@
 // Composes a picture from a wish: chooses the place, draws it, and places everything named in the prompt.
-import { mulberry32, type Random } from '../pixels/random.ts';
+import { mulberry32, type Random } from 'contract/random.ts';
 import { drawHeights, drawSpace, drawUnderwater } from './backdrops/elsewhere.ts';
 import { drawPlain, drawRoom, drawTable } from './backdrops/indoors.ts';
 import { drawOutdoors } from './backdrops/outdoors.ts';

@@ -1,5 +1,5 @@
 // Single figures: a drawing cropped to its box, with a body where the drawing is only a head, and the points where other things attach.
-import type { Random } from '../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 import { lighten } from './colours.ts';
 import { findIcon, type Icon, paintIcon, requireIcon } from './icons.ts';
 import { pick } from './random.ts';

@@ -1,8 +1,8 @@
 // The illustrator's understanding: sixty prompts in both languages and what each must show. Parsed and composed, not painted.
 
 import { styleIds } from 'contract/drawing.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { mulberry32 } from '../pixels/random.ts';
 import { chooseScenes, composeScene } from './compose.ts';
 import { findIcon } from './icons.ts';
 import { readPrompt } from './read-prompt.ts';

@@ -1,5 +1,5 @@
 // The light of a picture: its sky, and the effect of time, weather, season and mood on every colour.
-import type { Random } from '../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 import { lighten, mix } from './colours.ts';
 import { pick } from './random.ts';
 import type { Season, Wish } from './wish.ts';

@@ -1,5 +1,5 @@
 // Places clusters in a backdrop: by depth and scale, near the things they are related to, and so that nothing named is hidden.
-import type { Random } from '../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 import type { Backdrop } from './backdrops/stage.ts';
 import { type Cluster, shownSize } from './cluster.ts';
 import { between, pick } from './random.ts';

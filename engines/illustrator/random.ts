@@ -1,5 +1,5 @@
 // What the illustrator draws from pseudo-random numbers: a number, a choice, smooth noise.
-import type { Random } from '../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 export const between = (random: Random, from: number, to: number): number => from + random() * (to - from);
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 

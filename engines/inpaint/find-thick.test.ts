@@ -1,8 +1,8 @@
 // Which holes are thick enough to be copied in whole pieces: it depends on the width of their strokes, with a lower limit beside strong, fine
 // texture.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { xorshift32 } from '../pixels/random.ts';
 import { findThick } from './find-thick.ts';
 
 const [width, height] = [200, 120];

@@ -1,9 +1,9 @@
 // A person removed beside others leaves what is behind them: no clothes of the others are copied or continued into the hole.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { xorshift32 } from '../pixels/random.ts';
 import { sharp } from '../sharp.ts';
 import { fillRegion } from './fill-region.ts';
 import { inpaint } from './inpaint.ts';

@@ -2,7 +2,7 @@
 // He, Rhemann, Rother, Tang, Sun, "A Global Sampling Method for Alpha Matting" (CVPR 2011), with the network's alpha as a prior: the cost of a pair
 // grows with its colour error, the distance of both samples, and the difference from the network's alpha. Good pairs propagate to neighbours as in
 // PatchMatch (Barnes et al., 2009).
-import { xorshift32 } from '../pixels/random.ts';
+import { xorshift32 } from 'contract/random.ts';
 import type { CoarseMatte } from './network.ts';
 import type { Trimap } from './trimap.ts';
 

@@ -1,7 +1,7 @@
 // Patterns and backgrounds: generators of vector art for an area of the page, in the area's pixels.
 
 import type { Gradient, VectorPart } from 'contract/artwork/artwork.ts';
-import { mulberry32 } from 'engines/pixels/random.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { burst, circle, curve, leaf, polygon, rect, sparkle } from './outline.ts';
 
 const steps = (from: number, to: number, by: number) =>

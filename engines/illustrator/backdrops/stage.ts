@@ -1,5 +1,5 @@
 // Basics of all backdrops: the canvas, its light, and lines that look hand-drawn.
-import type { Random } from '../../pixels/random.ts';
+import type { Random } from 'contract/random.ts';
 import { type Layer, n, type Shape } from '../graph.ts';
 import type { Light } from '../light.ts';
 import { between, makeNoise } from '../random.ts';

@@ -1,7 +1,7 @@
 // Styles of crafts: stained glass, embroidery and oil paint.
 
+import { mulberry32 } from 'contract/random.ts';
 import { luma709 } from '../../pixels/luma.ts';
-import { mulberry32 } from '../../pixels/random.ts';
 import {
   blur,
   type Canvas,

@@ -1,6 +1,6 @@
 // Finds candidate shifts: pieces of a hole's rim are searched for all over the surroundings, and the hole may be copied from where they match best
 // (as He and Sun, "Statistics of Patch Offsets for Image Completion", ECCV 2012, with whole pieces of the rim instead of patches).
-import { xorshift32 } from '../../pixels/random.ts';
+import { xorshift32 } from 'contract/random.ts';
 import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
 
 /** Maximum number of pixels of the stage that is searched exhaustively. */

@@ -1,7 +1,7 @@
 // Object contours that a hole cuts in two continue along the curve that their ends suggest; texture has no contours.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { xorshift32 } from '../../pixels/random.ts';
 import { fillWide } from './fill-wide.ts';
 import { joinContours } from './join-contours.ts';
 import type { Window } from './stage.ts';

@@ -1,7 +1,7 @@
 // The kernel's alpha expansion finds the optimum, compared with brute force.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { xorshift32 } from '../../pixels/random.ts';
 import { startShiftKernel } from './shift-kernel.ts';
 
 const [width, height] = [12, 12];

@@ -1,8 +1,8 @@
 // Thick holes: texture continues at every scale and in its own focus, and each pixel is a copy of another one with a smooth correction.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { blurPlane } from '../../pixels/gaussian.ts';
-import { xorshift32 } from '../../pixels/random.ts';
 import { fillWide, type WideFilling } from './fill-wide.ts';
 import type { Window } from './stage.ts';
 

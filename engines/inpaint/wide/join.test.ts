@@ -1,7 +1,7 @@
 // A piece of different brightness fades out at the rim of the hole where the image is smooth.
 
+import { xorshift32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { xorshift32 } from '../../pixels/random.ts';
 import { openScene } from './contour-scene.ts';
 import { joinPieces } from './join.ts';
 import { openStage } from './stage.ts';

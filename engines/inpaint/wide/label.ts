@@ -1,6 +1,6 @@
 // Chooses the shift by which each node of a grid is copied (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), minimising the nodes' prices and the
 // seams between them by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
-import { xorshift32 } from '../../pixels/random.ts';
+import { xorshift32 } from 'contract/random.ts';
 import { shuffle } from './candidates.ts';
 import { type Grid, middleOf, neighboursOf, target } from './grid.ts';
 import { never, type Prices, seamCap } from './prices.ts';

@@ -1,9 +1,9 @@
 // Prices a shift at a node of the grid: by how much the rim around it differs from the rim's copy under that shift, and by how far the texture and
 // the low-frequency colour of its source are from the expected ones.
 
+import { xorshift32 } from 'contract/random.ts';
 import { boxSum } from '../../pixels/box-filter.ts';
 import { luma601 } from '../../pixels/luma.ts';
-import { xorshift32 } from '../../pixels/random.ts';
 import { openTextures, type TextureRules } from './expected-textures.ts';
 import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
 import type { Guess } from './guess.ts';

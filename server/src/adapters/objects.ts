@@ -1,6 +1,6 @@
 // The object store: contains every upload and every result under a key. Disk and S3 behave alike.
 //
-// The content type of an object follows from the extension of its key (objects/served-as.ts) and is never taken from a request, so that no
+// The content type of an object follows from the extension of its key (objects-served-as.ts) and is never taken from a request, so that no
 // executable page can be stored. A key has the form of objects-names.ts; any other throws a RangeError.
 import type { Readable } from 'node:stream';
 

@@ -1,5 +1,5 @@
 // A winter sale in a strip: snow, pines and a number.
-import { mulberry32 } from 'engines/pixels/random.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { circle } from '../../outline.ts';
 import { hills } from '../../patterns.ts';
 import { pineTree } from '../../pictures.ts';

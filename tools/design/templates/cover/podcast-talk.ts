@@ -1,6 +1,6 @@
 // A podcast cover: a waveform of bars, the host's picture in a circle.
 
-import { mulberry32 } from 'engines/pixels/random.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { icon } from '../../icons.ts';
 import { rect } from '../../outline.ts';
 import { art, cover, disc, text } from '../../sketch.ts';

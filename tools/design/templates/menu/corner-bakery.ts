@@ -1,5 +1,5 @@
 // A bakery's board: baking times, and prices with dotted leaders.
-import { mulberry32 } from 'engines/pixels/random.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { circle } from '../../outline.ts';
 import { croissant, loaf } from '../../pictures.ts';
 import { priceRows } from '../../price-rows.ts';

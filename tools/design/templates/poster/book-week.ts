@@ -1,5 +1,5 @@
 // A library's reading week: a wall of book spines under a quiet title.
-import { mulberry32 } from 'engines/pixels/random.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { rect } from '../../outline.ts';
 import { box, cover, qr, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';
