@@ -1,4 +1,5 @@
 // Runs inputs on this machine, by the pool of children that a worker has, in the same sandbox. There is no database, no store and no queue.
+
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +13,10 @@ import type { InputFileRule } from 'contract/tool.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { pino } from 'pino';
-import { readConfig } from 'server/src/config.ts';
 import { nameOfType } from 'server/src/adapters/objects-disposition.ts';
+import { readConfig } from 'server/src/config.ts';
 import { probeModule } from 'server/src/objects/facts.ts';
-import { requireAccepted, requireSize } from 'server/src/tasks/inputs.ts';
+import { requireAccepted, requireSize } from 'server/src/objects/require-file.ts';
 import { openConfinement } from 'server/src/work/confinement.ts';
 import { limitsOfLane } from 'server/src/work/lane-limits.ts';
 import type { Assignment } from 'server/src/work/messages.ts';
