@@ -169,6 +169,26 @@ const texts: Readonly<Record<TextLanguage, Readonly<Record<Half, readonly string
   },
 };
 
+/** Lists of articles, forms and standards: parts of their codes look like words of several languages. */
+const codes: Readonly<Record<Half, readonly string[]>> = {
+  tune: [
+    'LE-2041  SE-77  DES-9',
+    'DU 4410-B  EST 220/7',
+    'REF LES-330 QTY 12',
+    'SKU DE-1188-XL',
+    'EN 13501-1 B-s1,d0',
+    'PC-LE-90 / PC-SE-91',
+  ],
+  judge: [
+    'ET-2850  ES-C320W  DS-70',
+    'LA 4440  UN 1203  EL 817',
+    'MODEL DER-56S S/N 00412',
+    'LOT UNE-7719 EXP 04/27',
+    'P/N SUR-2 REV C',
+    'AVEC-12 / AVEC-14 / NE-555',
+  ],
+};
+
 /** Families of the fonts of each half, as in the names of their packages; Latin and Cyrillic letters are in the fonts without a country. */
 const families = { tune: 'Sans', judge: 'Serif' } as const;
 const countries: Partial<Record<TextLanguage, string>> = { zh: 'SC', 'zh-Hant': 'TC', ja: 'JP', ko: 'KR' };
@@ -233,5 +253,16 @@ export async function makeLanguagePages(half: Half): Promise<LanguagePage[]> {
         pages.push({ language, lines, png: await drawPage(lines, size, fontOf(language, half)) });
       }
   }
+  return pages;
+}
+
+/** Pages that belong to no language, which is called English. */
+export async function makeCodePages(half: Half): Promise<LanguagePage[]> {
+  const pages: LanguagePage[] = [];
+  for (const size of sizes)
+    for (let from = 0; from < codes[half].length; from += linesOfPage) {
+      const lines = codes[half].slice(from, from + linesOfPage);
+      pages.push({ language: 'en', lines, png: await drawPage(lines, size, fontOf('en', half)) });
+    }
   return pages;
 }

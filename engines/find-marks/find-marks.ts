@@ -3,6 +3,7 @@
 import type { Pixels } from '../pixels/plane.ts';
 import { findText, type TextBox } from '../text/find-text.ts';
 import { findLines } from '../text/lines.ts';
+import { openTextReader } from '../text/models.ts';
 import { boundsOf, mapQuad, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
 import { completeWord, joinPieces, type Word } from './complete-words.ts';
@@ -67,7 +68,8 @@ function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
 }
 
 async function isReadable(pixels: Pixels, quad: Quad): Promise<boolean> {
-  const { characters, score } = await readBest(pixels, quad, waysFor(quad, { quarters: 0, isColumn: false }));
+  const ways = waysFor(quad, { quarters: 0, isColumn: false });
+  const { characters, score } = await readBest(pixels, quad, ways, await openTextReader());
   return characters.length >= fewestCharacters && score >= leastReadScore;
 }
 

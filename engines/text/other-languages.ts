@@ -1,9 +1,17 @@
 // Reads lines again whose language the reading network does not know: finds the languages of a page and reads its lines in them.
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { writeWords } from './combine.ts';
-import { countSimplified, countTraditional, countWords, foldLetters, type LatinLanguage } from './languages.ts';
-import { type Attempt, count, describeLine, type Line, meanScore, readAgain } from './reread-line.ts';
+import {
+  countSimplified,
+  countTraditional,
+  countWords,
+  foldLetters,
+  guessLatin,
+  isMadeOfCodes,
+  type LatinLanguage,
+} from './languages.ts';
+import type { TextNetwork } from './models.ts';
+import { type Attempt, count, describeLines, type Line, meanScore, readAgain, writeAgain } from './reread-line.ts';
 import { sidesOf } from './strip.ts';
 import type { TesseractLanguage } from './tesseract.ts';
 import type { Reading } from './turn.ts';
@@ -36,6 +44,9 @@ const garbledShare = 0.3;
 const onlyCyrillic = /[бвгджзийлпфцчшщъыьэюя]/giu;
 const leastOnly = 4;
 
+/** Share of simplified characters from which a line of a traditional page is in simplified Chinese. */
+const simplifiedShare = 0.25;
+
 /** Kana that no Chinese character looks like, as ロ and 口 do. */
 const kana =
   /[\u3041-\u3078\u307a-\u3096アイウオキクケコサシスソツテナヌネノフホマムメヤユラリルレワヲンガギグゲゴザジズゼゾデドバパビピブプベペボポヴッャュョ]/gu;
@@ -48,6 +59,9 @@ const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >
 
 /** Letters and signs that English lacks. */
 const accents = { eng: /(?!)/, deu: /[äöüß]/i, fra: /[àâçéèêëîïôùûœ]/i, spa: /[áéíóúñü¿¡]/i } as const;
+
+/** Languages whose letters the reading network has not learnt. */
+type Lacks = TextNetwork['lacks'];
 
 /** Whether the network read a line as words that no Latin language has. */
 function isGarbled(text: string): boolean {
@@ -67,11 +81,16 @@ function isEvidence(tried: Attempt, { reading, text }: Line): boolean {
     if (tried.share < cyrillicShare || !isRussian) return false;
     return isGarbled(text) ? count(tried.text, onlyCyrillic) >= leastOnly : reading.score < doubtfulLatin;
   }
-  return !isLatin(tried.language) || accents[tried.language as LatinLanguage].test(tried.text);
+  if (!isLatin(tried.language)) return true;
+  return accents[tried.language as LatinLanguage].test(tried.text) && !isMadeOfCodes(tried.text);
 }
 
 /** The languages in which a line that was misread may be written, the likeliest first. */
-function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
+function guessLanguages(line: Line, lacks: Lacks): readonly TesseractLanguage[] {
+  return guessAll(line).filter(language => lacks.has(language));
+}
+
+function guessAll({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
   if (!isDoubtful) {
     if (han > 0) return [];
     return [...(isGarbled(text) ? (['kir'] as const) : []), ...(hasDoubtfulLetters ? latinLanguages : [])];
@@ -81,21 +100,17 @@ function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Li
   return ['kor', 'jpn', 'kir'];
 }
 
-/** Returns the language of the text's frequent words; undefined without a majority, and for English, which the network reads. */
-function guessLatin(text: string): LatinLanguage | undefined {
-  const [first, second] = Object.entries(countWords(text)).sort(([, a], [, b]) => b - a);
-  return first![1] > 1.5 * second![1] ? (first![0] as LatinLanguage) : undefined;
-}
-
 const isShort = ({ reading: { quad } }: Line) => {
   const { length, height } = sidesOf(quad);
   return length <= longestSample * height;
 };
 
 /** Finds the languages of a page from some of its doubtful lines. */
-async function findLanguages(lines: readonly Line[]): Promise<Map<TesseractLanguage, number>> {
+async function findLanguages(lines: readonly Line[], lacks: Lacks): Promise<Map<TesseractLanguage, number>> {
   const found = new Map<TesseractLanguage, number>();
-  const doubtful = lines.filter(line => guessLanguages(line).length > 0 && countWords(line.text).eng < leastEnglish);
+  const doubtful = lines.filter(
+    line => guessLanguages(line, lacks).length > 0 && countWords(line.text).eng < leastEnglish,
+  );
   const short = doubtful.filter(isShort);
   const samples = (short.length > 0 ? short : doubtful)
     .toSorted((a, b) => sidesOf(b.reading.quad).length - sidesOf(a.reading.quad).length)
@@ -104,7 +119,7 @@ async function findLanguages(lines: readonly Line[]): Promise<Map<TesseractLangu
     if (i === failingSamples && found.size === 0) break;
     let best: Attempt | undefined;
     const known = [...found.keys()];
-    for (const language of new Set([...known, ...guessLanguages(line)])) {
+    for (const language of new Set([...known, ...guessLanguages(line, lacks)])) {
       const tried = await readAgain(line, language);
       if (isEvidence(tried, line) && tried.score > (best?.score ?? 0)) best = tried;
       if (best && best.score >= sureScore) break;
@@ -119,8 +134,9 @@ export async function hasOtherLanguage(
   pixels: Pixels,
   readings: readonly Reading[],
   isColumn: boolean,
+  network: TextNetwork,
 ): Promise<boolean> {
-  return (await findLanguages(readings.map(reading => describeLine(reading, pixels, isColumn)))).size > 0;
+  return (await findLanguages(await describeLines(readings, pixels, isColumn, network), network.lacks)).size > 0;
 }
 
 /** What is known of a page when its lines are read again. */
@@ -132,27 +148,31 @@ interface PageLanguages {
   readonly isJapanese: boolean;
   /** Whether most of the lines in Latin letters, as the network read them, are doubtful and thus Cyrillic. */
   readonly isCyrillic: boolean;
+  readonly lacks: Lacks;
 }
 
 /** The languages in which a line is read again. */
 function languagesFor(
   line: Line,
-  { isTraditional, found, latin, isJapanese, isCyrillic }: PageLanguages,
+  { isTraditional, found, latin, isJapanese, isCyrillic, lacks }: PageLanguages,
 ): TesseractLanguage[] {
   const { text, han, isDoubtful, latin: letters } = line;
   const languages: TesseractLanguage[] = [];
   if (found.has('jpn') && (isDoubtful || (isJapanese && han > 0))) languages.push('jpn');
   if (found.has('kor') && isDoubtful) languages.push('kor');
   if (found.has('kir') && (isDoubtful || (letters > 0 && (isCyrillic || isGarbled(text))))) languages.push('kir');
+  // The network writes some of the traditional characters that it does not know as simplified ones.
+  const hasSimplified = countSimplified(text) > 0 && countSimplified(text) < simplifiedShare * han;
   const isLineTraditional = countTraditional(text) > countSimplified(text);
   const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
-  if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && isDoubtful))) languages.push('chi_tra');
+  if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && (isDoubtful || hasSimplified))))
+    languages.push('chi_tra');
   const own = guessLatin(text);
   if (letters > 0 && han === 0 && own !== 'eng') {
     const language = own ?? latin;
     if (language) languages.push(language);
   }
-  return languages;
+  return languages.filter(language => lacks.has(language));
 }
 
 /** Whether Tesseract read a line better than the network. */
@@ -170,7 +190,7 @@ export interface OtherReading {
   readonly language: TextLanguage;
 }
 
-const languageNames = {
+export const languageNames = {
   chi_tra: 'zh-Hant',
   jpn: 'ja',
   kor: 'ko',
@@ -194,19 +214,20 @@ export async function readOtherLanguages(
   pixels: Pixels,
   readings: readonly Reading[],
   isColumn: boolean,
+  network: TextNetwork,
   progress: PartProgress,
 ): Promise<ReadonlyMap<Reading, OtherReading>> {
-  const lines = readings.map(reading => describeLine(reading, pixels, isColumn));
+  const lines = await describeLines(readings, pixels, isColumn, network);
   const all = lines.map(({ text }) => text).join('\n');
   const byWords = guessLatin(all);
-  const found = await findLanguages(lines);
+  const found = await findLanguages(lines, network.lacks);
   const latin = byWords && byWords !== 'eng' ? byWords : [...found.keys()].find(isLatin);
   const isTraditional = countTraditional(all) > countSimplified(all);
   const isMostlyDoubtful = (some: readonly Line[]) =>
     2 * some.filter(({ isDoubtful }) => isDoubtful).length > some.length;
   const isJapanese = isMostlyDoubtful(lines.filter(line => line.han > 0));
   const isCyrillic = isMostlyDoubtful(lines.filter(line => line.latin > line.han));
-  const page = { isTraditional, found, latin, isJapanese, isCyrillic };
+  const page = { isTraditional, found, latin, isJapanese, isCyrillic, lacks: network.lacks };
   const reread = new Map<Reading, OtherReading>();
   for (const [i, line] of lines.entries()) {
     let best: Attempt | undefined;
@@ -216,9 +237,9 @@ export async function readOtherLanguages(
       if (best && best.score >= sureScore) break;
     }
     if (best) {
-      const text = writeWords(line.reading, best.words, best.language);
+      const text = await writeAgain(line, best);
       const score = 1 - (1 - meanScore(best.words)) * modesty;
-      reread.set(line.reading, { text, score, language: languageNames[best.language] });
+      reread.set(line.original, { text, score, language: languageNames[best.language] });
     }
     progress((i + 1) / lines.length);
   }

@@ -101,6 +101,21 @@ describe('a page', () => {
     ]);
   });
 
+  it('has subscripts at the start of its lines, also before Chinese', async () => {
+    const lines = ['X₁ = 3', 'X₁ 表示第一个变量', 'X₁ + X₂ = 5'];
+    const parts = lines.map((text, i) => ({ text, x: 30, y: 20 + 70 * i, size: 32 }));
+    const { texts } = await readLines(await drawPage({ width: 460, height: 240 }, parts));
+    expect(texts).toEqual(lines);
+  });
+
+  it('of product codes is not taken for another language', async () => {
+    const codes = ['LE-2041  SE-77  DES-9', 'DU 4410-B  EST 220/7', 'SKU DE-1188-XL'];
+    const parts = codes.map((text, i) => ({ text, x: 30, y: 20 + 50 * i }));
+    const { lines } = await readLines(await drawPage({ width: 460, height: 180 }, parts));
+    expect(lines.map(({ language }) => language)).toEqual(lines.map(() => 'en'));
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+  });
+
   it('without text has no lines, and reports its progress', async () => {
     const steps: number[] = [];
     const read = await readText(

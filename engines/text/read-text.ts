@@ -1,15 +1,18 @@
 // Reads the text in an image: detects the lines, finds the page's orientation, reads each line, and reports the layout of the page.
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { dropDoubtful } from './drop-doubtful.ts';
 import type { TextBox } from './find-text.ts';
 import { emptyLimit, measureInk } from './ink.ts';
 import { findLines } from './lines.ts';
+import { openTextReader, type TextNetwork } from './models.ts';
 import { hasOtherLanguage, readOtherLanguages, type TextLanguage } from './other-languages.ts';
 import { boundsOf, mapQuad, type Point, type Quad } from './rectangle.ts';
 import { writeLine } from './spaces.ts';
 import { splitBoxes } from './split-boxes.ts';
 import { sidesOf } from './strip.ts';
 import { findWays, type PageWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
+import { finishWideLines } from './wide-lines.ts';
 
 export interface TextLine {
   readonly text: string;
@@ -35,6 +38,8 @@ export interface ReadText {
 
 export interface ReadTextOptions {
   readonly maxLines?: number;
+  /** A reading network of PaddleOCR in ONNX that replaces the one that ships. */
+  readonly modelFile?: string | undefined;
   readonly progress?: PartProgress;
 }
 
@@ -53,12 +58,13 @@ const usualTurningMs = 500;
 const atATime = 2;
 
 /** Converts a reading to a line; undefined when its score is too low. */
-function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
+function toLine(reading: Reading): TextLine | undefined {
+  const { strip, characters, score, quad } = reading;
   if (characters.length === 0) return undefined;
   if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;
   const text = writeLine(strip, characters);
   const language = /\p{Script=Han}/u.test(text) ? 'zh' : 'en';
-  return { text, score, language, quad, inked: findInked(strip) };
+  return { text, score, language, quad, inked: findInked(reading) };
 }
 
 /** A detected sign whose box is lower than this share of the page's lines has been cut: the box of a bracket ends in its curves. */
@@ -89,20 +95,28 @@ function growSign(quad: Quad, quads: readonly Quad[], lineHeight: number): Quad 
   return mapQuad(quad, ([px, py]) => [x + Math.sign(px - x) * across, y + Math.sign(py - y) * down]);
 }
 
-function findInked(strip: Pixels): readonly [number, number] {
+function findInked({ strip, quad, aside }: Reading): readonly [number, number] {
   const ink = measureInk(strip);
   const limit = emptyLimit(ink);
   const isInked = (value: number) => value >= limit;
   const [from, to] = [ink.findIndex(isInked), ink.findLastIndex(isInked) + 1];
-  return from < to ? [from / ink.length, to / ink.length] : [0, 1];
+  if (from >= to) return [0, 1];
+  const { length, height } = sidesOf(quad);
+  const room = (aside * height) / Math.max(length, 1e-6);
+  const place = (column: number) => Math.min(1, Math.max(0, (column / ink.length) * (1 + 2 * room) - room));
+  return [place(from), place(to)];
 }
 
 /** Returns the way in which the page is read. The network cannot tell it for languages that it does not know. */
-async function chooseWay(pixels: Pixels, ways: readonly [PageWay, ...PageWay[]]): Promise<PageWay> {
+async function chooseWay(
+  pixels: Pixels,
+  ways: readonly [PageWay, ...PageWay[]],
+  network: TextNetwork,
+): Promise<PageWay> {
   if (ways[0].isSure) return ways[0];
   for (const each of ways.toSorted((a, b) => a.way.quarters - b.way.quarters)) {
     const readings = [...each.readings.values()];
-    if (await hasOtherLanguage(pixels, readings, each.way.isColumn)) return each;
+    if (await hasOtherLanguage(pixels, readings, each.way.isColumn, network)) return each;
   }
   return ways[0];
 }
@@ -112,6 +126,7 @@ async function readAll(
   pixels: Pixels,
   boxes: readonly TextBox[],
   { way, readings }: PageWay,
+  network: TextNetwork,
   progress: PartProgress,
 ): Promise<Reading[]> {
   const read: Reading[] = [];
@@ -120,7 +135,7 @@ async function readAll(
   const readOn = async () => {
     for (let i = next++; i < boxes.length; i = next++) {
       const { quad } = boxes[i]!;
-      read[i] = readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way)));
+      read[i] = readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way), network));
       progress(++done / boxes.length);
     }
   };
@@ -131,31 +146,40 @@ async function readAll(
 /** Reads simplified Chinese and English with the network, and other languages with Tesseract. Memory: the pixels, and about 500 MB for both. */
 export async function readText(
   pixels: Pixels,
-  { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},
+  { maxLines = defaultMaxLines, modelFile, progress = () => undefined }: ReadTextOptions = {},
 ): Promise<ReadText> {
   const found = await findLines(pixels, maxLines, within(progress, 0, shareOfFinding));
   progress(shareOfFinding, { until: shareOfTurning, usualMs: usualTurningMs });
-  const pageWay = await chooseWay(pixels, await findWays(pixels, found));
+  const network = await openTextReader(modelFile);
+  const pageWay = await chooseWay(pixels, await findWays(pixels, found, network), network);
   const { way } = pageWay;
   const boxes = way.isColumn ? found : splitBoxes(pixels, found, way.quarters);
-  const readings = await readAll(pixels, boxes, pageWay, within(progress, shareOfTurning, shareOfReading));
-  const others = await readOtherLanguages(pixels, readings, way.isColumn, within(progress, shareOfReading, 1));
+  const readings = await readAll(pixels, boxes, pageWay, network, within(progress, shareOfTurning, shareOfReading));
+  const rereading = within(progress, shareOfReading, 1);
+  const others = await readOtherLanguages(pixels, readings, way.isColumn, network, rereading);
   const quads = boxes.map(box => box.quad);
   const heights = quads.map(quad => Math.min(sidesOf(quad).length, sidesOf(quad).height)).sort((a, b) => a - b);
   const lineHeight = heights[heights.length >> 1] ?? 0;
+  // The box of a sign is enlarged for the network that ships, which takes no room of its own.
+  const shipped = await openTextReader();
   const readSign = async (quad: Quad) => {
     const grown = growSign(quad, quads, lineHeight);
-    const reading = grown && (await readBest(pixels, grown, waysFor(grown, way)));
+    const reading = grown && (await readBest(pixels, grown, waysFor(grown, way), shipped));
     return reading && reading.characters.length === 1 && reading.score >= lowestGrownScore
       ? toLine(reading)
       : undefined;
   };
+  const own: TextLine[] = [];
   const lines: TextLine[] = [];
   for (const [i, reading] of readings.entries()) {
     const other = others.get(reading);
-    const line = other ? { ...other, quad: reading.quad, inked: findInked(reading.strip) } : toLine(reading);
-    const sign = line ?? (await readSign(quads[i]!));
-    if (sign) lines.push(sign);
+    if (other) lines.push({ ...other, quad: reading.quad, inked: findInked(reading) });
+    else {
+      const line = toLine(reading) ?? (await readSign(quads[i]!));
+      if (line) own.push(line);
+    }
   }
+  const kept = dropDoubtful(own, lines);
+  lines.push(...(network.isWide ? await finishWideLines(kept, pixels) : kept));
   return { lines, quarters: way.quarters, isColumnar: way.isColumn, isCut: found.length >= maxLines };
 }

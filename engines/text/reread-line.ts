@@ -1,14 +1,19 @@
 // Reads one line again in a given language with Tesseract, and combines the result with what the network read.
 import type { Pixels } from '../pixels/plane.ts';
-import { combineWords } from './combine.ts';
+import { combineWords, writeWords } from './combine.ts';
 import { type Doubt, findDoubt } from './doubt.ts';
-import type { Point, Quad } from './rectangle.ts';
+import { openTextReader, type TextNetwork } from './models.ts';
 import { writeLine } from './spaces.ts';
-import { cutStrip, sidesOf, stripHeight } from './strip.ts';
+import { cutStrip, growQuad, stripHeight } from './strip.ts';
 import { readWords, type TesseractLanguage, type Word } from './tesseract.ts';
+import { readStrip } from './text-reader.ts';
+import { writeTraditional } from './traditional.ts';
 import type { Reading } from './turn.ts';
 
 export interface Line extends Doubt {
+  /** What the network that reads the page made of the line. */
+  readonly original: Reading;
+  /** The reading that Tesseract's is combined with: of the network that ships. */
   readonly reading: Reading;
   readonly pixels: Pixels;
   /** Whether its characters stand upright one below the other. */
@@ -33,40 +38,29 @@ const scripts: Readonly<Record<TesseractLanguage, RegExp>> = {
 };
 const letter = /[\p{L}\p{N}]/gu;
 
-/** Room around a line, in heights of its box: boxes of the network cut off accents of capital letters and full stops. */
-const roomAbove = 0.12;
-const roomBelow = 0.06;
-const roomAside = 0.2;
-
-function growQuad(quad: Quad): Quad {
-  const [start, end, , below] = quad;
-  const { length, height } = sidesOf(quad);
-  const along = (i: 0 | 1) => ((end[i] - start[i]) / Math.max(length, 1e-6)) * height;
-  const down = (i: 0 | 1) => below[i] - start[i];
-  const move = (corner: Point, aside: number, downwards: number): Point => [
-    corner[0] + along(0) * aside + down(0) * downwards,
-    corner[1] + along(1) * aside + down(1) * downwards,
-  ];
-  return [
-    move(quad[0], -roomAside, -roomAbove),
-    move(quad[1], roomAside, -roomAbove),
-    move(quad[2], roomAside, roomBelow),
-    move(quad[3], -roomAside, roomBelow),
-  ];
-}
+/** Room around a line: boxes of the network cut off accents of capital letters and full stops. */
+export const roomForWords = { above: 0.12, below: 0.06, aside: 0.2 };
 
 /** Returns the words of a line at their columns in the network's strip. */
 async function readRoomily({ reading, pixels, isColumn }: Line, language: TesseractLanguage): Promise<Word[]> {
   if (isColumn) return readWords(reading.strip, language);
-  const words = await readWords(cutStrip(pixels, growQuad(reading.quad)), language);
-  const place = (column: number) => column * (1 + roomAbove + roomBelow) - roomAside * stripHeight;
+  const { above, below, aside } = roomForWords;
+  const words = await readWords(cutStrip(pixels, growQuad(reading.quad, roomForWords)), language);
+  const place = (column: number) => column * (1 + above + below) - aside * stripHeight;
   return words.map(word => ({ ...word, from: place(word.from), to: place(word.to) }));
 }
 
-export function describeLine(reading: Reading, pixels: Pixels, isColumn: boolean): Line {
+/** Returns the text of a line that was read again. */
+export async function writeAgain({ reading }: Line, { language, words }: Attempt): Promise<string> {
+  if (language === 'chi_tra') return writeTraditional(reading, words, (await openTextReader()).alphabet);
+  return writeWords(reading, words, language);
+}
+
+function describeLine(original: Reading, reading: Reading, pixels: Pixels, isColumn: boolean): Line {
   const text = reading.characters.length > 0 ? writeLine(reading.strip, reading.characters) : '';
   return {
     ...findDoubt(reading),
+    original,
     reading,
     pixels,
     isColumn,
@@ -74,6 +68,28 @@ export function describeLine(reading: Reading, pixels: Pixels, isColumn: boolean
     han: count(text, /\p{Script=Han}/gu),
     latin: count(text, /\p{Script=Latin}/gu),
   };
+}
+
+/**
+ * Describes the lines that may be in a language that the network does not know. A network of many languages knows which they are; what combines readings
+ * was made for the network that ships, so it reads those lines once more.
+ */
+export async function describeLines(
+  readings: readonly Reading[],
+  pixels: Pixels,
+  isColumn: boolean,
+  { isWide }: TextNetwork,
+): Promise<Line[]> {
+  if (!isWide) return readings.map(reading => describeLine(reading, reading, pixels, isColumn));
+  const shipped = await openTextReader();
+  const lines: Line[] = [];
+  for (const original of readings) {
+    if (!findDoubt(original).isDoubtful) continue;
+    const strip = original.aside === 0 ? original.strip : cutStrip(pixels, original.quad);
+    const reading = { ...original, ...(await readStrip(strip, shipped)), strip, aside: 0 };
+    lines.push({ ...describeLine(original, reading, pixels, isColumn), isDoubtful: true });
+  }
+  return lines;
 }
 
 export interface Attempt {

@@ -38,6 +38,8 @@ const tinyHeight = 0.66;
 /** Height of small letters without ascenders, and distance of the sign × from the baseline, in capital heights. */
 const smallHeight = 0.86;
 const raised = 0.06;
+/** Height of a capital letter among capitals and digits. */
+const tallHeight = 0.93;
 /** Width over height from which a round capital is an O, and up to which it is a zero. */
 const wideRound = 0.8;
 const narrowRound = 0.74;
@@ -86,9 +88,11 @@ export function mendShapes(
     boxes.filter((box, i) => box && pattern.test(plain[i]!) && !(/\d/.test(plain[i]!) && follows(i))) as Box[];
   const heightsOf = (some: readonly Box[]) => some.map(({ top, bottom }) => bottom - top);
   const [tall, small] = [standing(high), standing(low)];
-  const cap = tall.length > 0 ? median(heightsOf(tall)) : median(heightsOf(small)) / lowShare;
+  // A single letter, as in "X₁", is only compared with its own digit.
+  const isAlone = tall.length === 0 && small.length === 1;
+  const cap = tall.length > 0 ? median(heightsOf(tall)) : median(heightsOf(small)) / (isAlone ? 1 : lowShare);
   const baseline = median([...tall, ...small].map(({ bottom }) => bottom));
-  if (tall.length + small.length < 2 || cap < 12) return read;
+  if (tall.length + small.length === 0 || cap < 12) return read;
   /** The ink of the letter before a digit may reach into its columns. */
   const isLow = (i: number): boolean => {
     const middle = Math.round((read[i]!.from + read[i]!.to) / 2);
@@ -118,6 +122,8 @@ export function mendShapes(
     const isOnLine = Math.abs(box.bottom - baseline) <= raised * cap;
     if (character === '×' && isOnLine && isSmall) return 'x';
     if (character === 'X' && isOnLine && isSmall && isApart(i)) return 'x';
+    const isName = isApart(i) && !/[a-zA-Z]/.test(plain[i + 1] ?? '');
+    if (character === 'x' && isOnLine && isName && tall.length > 0 && height >= tallHeight * cap) return 'X';
     if (!round.test(character) || !isUnclear(plain, isApart, i)) return character;
     if (isSmall) return 'o';
     if (hasMarkedZeros) return hasCore(box) ? '0' : 'O';

@@ -3,6 +3,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { mendFractions } from './fractions.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import { type Columns, mendShapes } from './shapes.ts';
+import { isAroundTimes, isBesideSign } from './spaced-signs.ts';
 import type { ReadCharacter } from './text-reader.ts';
 import { openUnderscores } from './underscores.ts';
 
@@ -203,18 +204,6 @@ const wordCharacter = /[a-z0-9]/i;
 
 /** Gap between two words, in letter heights; between letters there is less. */
 const apartGap = 0.2;
-/** Gap beside an x or ×, in letter heights, that is a space on both of its sides. */
-const timesGap = 0.22;
-const timesSign = /^[x×]$/;
-
-/** Whether a sign of multiplication between two numbers has spaces around it. */
-function isAroundTimes(read: readonly ReadCharacter[], gaps: readonly number[], i: number): boolean {
-  const at = timesSign.test(read[i]!.character) ? i : i - 1;
-  const [before, sign, after] = [at - 1, at, at + 1].map(each => read[each]?.character ?? '');
-  if (!timesSign.test(sign!) || !/\d/.test(before!) || !/\d/.test(after!)) return false;
-  return gaps[at]! > timesGap && gaps[at + 1]! > timesGap;
-}
-
 /** Returns the text of a line with its spaces. Distances of characters are compared only where their places are exact. */
 export function writeLine(
   strip: Pixels,
@@ -234,12 +223,23 @@ export function writeLine(
   const isChinese = plain.some(character => ideograph.test(character));
   const mended = plain.map((_, i) => mendSign(plain, i, gaps[i + 1] ?? 0, isChinese));
   const isUnderscore = openUnderscores(strip, read);
+  const isApart = (i: number) => {
+    const pair = {
+      before: mended[i - 1]!,
+      after: mended[i]!,
+      likelihood: read[i]!.spaceBefore,
+      gap: gaps[i]!,
+      narrowGap,
+    };
+    return isSpace(pair) || isNumberAfterPoint(read, gaps, i) || isAroundTimes(read, gaps, i);
+  };
   const written = mended.map((after, i) => {
     if (i === 0) return after;
-    const pair = { before: mended[i - 1]!, after, likelihood: read[i]!.spaceBefore, gap: gaps[i]!, narrowGap };
-    const isApart = isSpace(pair) || isNumberAfterPoint(read, gaps, i) || isAroundTimes(read, gaps, i);
-    if (!isApart && !(isFar(i) && gaps[i]! > pitchGap)) return after;
-    return wordCharacter.test(pair.before) && wordCharacter.test(after) && isUnderscore(i) ? `_${after}` : ` ${after}`;
+    const isSpaced = isApart(i) || isBesideSign(mended, gaps, isApart, i);
+    if (!isSpaced && !(isFar(i) && gaps[i]! > pitchGap)) return after;
+    return wordCharacter.test(mended[i - 1]!) && wordCharacter.test(after) && isUnderscore(i)
+      ? `_${after}`
+      : ` ${after}`;
   });
   return mendLine(written.join(''));
 }

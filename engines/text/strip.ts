@@ -93,3 +93,29 @@ export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
   }
   return { data, width, height: stripHeight };
 }
+
+/** Room around a box, in its heights. */
+export interface Room {
+  readonly above: number;
+  readonly below: number;
+  /** On each of the two sides. */
+  readonly aside: number;
+}
+
+/** Returns the quad with room around it. */
+export function growQuad(quad: Quad, { above, below, aside }: Room): Quad {
+  const [start, end, , under] = quad;
+  const { length, height } = sidesOf(quad);
+  const along = (i: 0 | 1) => ((end[i] - start[i]) / Math.max(length, 1e-6)) * height;
+  const down = (i: 0 | 1) => under[i] - start[i];
+  const move = (corner: Point, across: number, downwards: number): Point => [
+    corner[0] + along(0) * across + down(0) * downwards,
+    corner[1] + along(1) * across + down(1) * downwards,
+  ];
+  return [
+    move(quad[0], -aside, -above),
+    move(quad[1], aside, -above),
+    move(quad[2], aside, below),
+    move(quad[3], -aside, below),
+  ];
+}

@@ -2,7 +2,7 @@
 import type { Floats } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
-import { loadCharacters, openTextReader } from './models.ts';
+import type { TextNetwork } from './models.ts';
 import { stripHeight } from './strip.ts';
 
 export interface ReadCharacter {
@@ -14,6 +14,8 @@ export interface ReadCharacter {
   readonly to: number;
   /** Probability of a space between the previous character and this one, 0..1. */
   readonly spaceBefore: number;
+  /** What else it may be, the likeliest first. */
+  readonly others?: readonly { readonly character: string; readonly score: number }[];
 }
 
 export interface ReadStrip {
@@ -39,6 +41,19 @@ function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
   return planes;
 }
 
+/** Lowest probability of what else a character may be. */
+const leastOther = 0.03;
+
+/** Returns what a step may be, the likeliest first. */
+function findOthers(data: Float32Array, from: number, characters: readonly string[]) {
+  const others: { character: string; score: number }[] = [];
+  for (let i = nothing + 1; i < characters.length; i++) {
+    const score = data[from + i]!;
+    if (score >= leastOther && characters[i]!.trim()) others.push({ character: characters[i]!, score });
+  }
+  return others.sort((a, b) => b.score - a.score);
+}
+
 /** Returns the most probable character of one step. */
 function findBest(data: Float32Array, from: number, count: number): number {
   let best = from;
@@ -52,36 +67,43 @@ function findBest(data: Float32Array, from: number, count: number): number {
  */
 export function decodeSteps({ data, dims }: Floats, characters: readonly string[]): ReadCharacter[] {
   const [, steps = 0, count = 0] = dims;
-  const space = characters.length - 1;
-  const read: { index: number; score: number; from: number; to: number; spaceBefore: number }[] = [];
+  if (count !== characters.length)
+    throw new Error(`A reading network has ${count} outputs and ${characters.length} characters`);
+  // Some alphabets have the space of Chinese fonts as well.
+  const spaces = characters.flatMap((character, i) => (character === ' ' || character === '\u3000' ? [i] : []));
+  const read: { index: number; score: number; best: number; from: number; to: number; spaceBefore: number }[] = [];
   let previous = nothing;
   let spaceBefore = 0;
   for (let step = 0; step < steps; step++) {
     const index = findBest(data, step * count, count);
     const score = data[step * count + index]!;
-    spaceBefore = Math.max(spaceBefore, data[step * count + space]!);
+    for (const space of spaces) spaceBefore = Math.max(spaceBefore, data[step * count + space]!);
     const last = read.at(-1);
-    if (index !== nothing && index !== space) {
+    if (index !== nothing && !spaces.includes(index)) {
       if (index === previous && last) {
         last.to = (step + 1) * stepColumns;
-        last.score = Math.max(last.score, score);
+        if (score > last.score) [last.score, last.best] = [score, step];
       } else {
-        read.push({ index, score, from: step * stepColumns, to: (step + 1) * stepColumns, spaceBefore });
+        read.push({ index, score, best: step, from: step * stepColumns, to: (step + 1) * stepColumns, spaceBefore });
       }
       spaceBefore = 0;
     }
     previous = index;
   }
-  return read.map(({ index, ...rest }) => ({ character: characters[index] ?? '', ...rest }));
+  return read.map(({ index, best, ...rest }) => {
+    const others = findOthers(data, best * count, characters).filter(
+      ({ character }) => character !== characters[index],
+    );
+    return { character: characters[index] ?? '', ...rest, ...(others.length > 0 && { others }) };
+  });
 }
 
 /** Reads one piece of a strip, short enough for the network. */
-async function readPiece(strip: Pixels): Promise<ReadCharacter[]> {
-  const [reader, known] = await Promise.all([openTextReader(), loadCharacters()]);
+async function readPiece(strip: Pixels, { model, characters }: TextNetwork): Promise<ReadCharacter[]> {
   const width = Math.ceil(strip.width / stepColumns) * stepColumns;
   const input = { data: toPlanes(strip, width), dims: [1, 3, stripHeight, width] };
-  const output = await reader.run({ [reader.inputNames[0]!]: input });
-  return decodeSteps(output[reader.outputNames[0]!]!, known);
+  const output = await model.run({ [model.inputNames[0]!]: input });
+  return decodeSteps(output[model.outputNames[0]!]!, characters);
 }
 
 function takeColumns({ data, width }: Pixels, from: number, to: number): Pixels {
@@ -104,12 +126,12 @@ function divideStrip(strip: Pixels): number[] {
 }
 
 /** Reads a strip of `stripHeight` rows and any width. */
-export async function readStrip(strip: Pixels): Promise<ReadStrip> {
+export async function readStrip(strip: Pixels, network: TextNetwork): Promise<ReadStrip> {
   const cuts = divideStrip(strip);
   const characters: ReadCharacter[] = [];
   for (const [i, to] of cuts.slice(1).entries()) {
     const from = cuts[i]!;
-    const piece = await readPiece(takeColumns(strip, from, to));
+    const piece = await readPiece(takeColumns(strip, from, to), network);
     characters.push(...piece.map(each => ({ ...each, from: each.from + from, to: each.to + from })));
   }
   const score = characters.reduce((sum, each) => sum + each.score, 0) / Math.max(1, characters.length);

@@ -3,8 +3,9 @@
 import type { Pixels } from '../pixels/plane.ts';
 import { layColumn } from './column.ts';
 import type { TextBox } from './find-text.ts';
+import type { TextNetwork } from './models.ts';
 import type { Quad } from './rectangle.ts';
-import { cutStrip, sidesOf, turnQuad } from './strip.ts';
+import { cutStrip, growQuad, sidesOf, turnQuad } from './strip.ts';
 import { type ReadStrip, readStrip } from './text-reader.ts';
 
 /** Direction of the text in clockwise quarter turns from horizontal; 1 reads from top to bottom. */
@@ -14,6 +15,8 @@ export interface Reading extends ReadStrip {
   readonly strip: Pixels;
   /** Corners clockwise from where the text starts. */
   readonly quad: Quad;
+  /** How far the strip reaches beyond the quad on each side, in heights of the quad. */
+  readonly aside: number;
 }
 
 export interface Way {
@@ -45,22 +48,31 @@ function slendernessOf(quad: Quad): number {
   return height / Math.max(1e-6, length);
 }
 
+/** Room around a box: boxes are so tight that accents of capital letters are cut off. More of it makes the letters too small for the network. */
+const roomForAccents = { above: 0.06, below: 0.03, aside: 0.1 };
+
 /** Reads a box in one orientation. The quad of the reading starts where the text starts. */
-async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
+async function readBox(pixels: Pixels, quad: Quad, way: Way, network: TextNetwork): Promise<Reading> {
   const turned = turnQuad(quad, way.quarters);
-  const cut = cutStrip(pixels, turned);
+  const isGrown = network.isWide && !way.isColumn;
+  const cut = cutStrip(pixels, isGrown ? growQuad(turned, roomForAccents) : turned);
   const strip = way.isColumn ? layColumn(cut) : cut;
-  return { ...(await readStrip(strip)), strip, quad: turned };
+  return { ...(await readStrip(strip, network)), strip, quad: turned, aside: isGrown ? roomForAccents.aside : 0 };
 }
 
 /** Rates a reading: wrong orientations give few characters with low scores. */
 const worthOf = ({ score, characters }: ReadStrip) => score ** 4 * Math.sqrt(characters.length);
 
 /** Returns the best of several readings of one box. */
-export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[]): Promise<Reading> {
+export async function readBest(
+  pixels: Pixels,
+  quad: Quad,
+  ways: readonly Way[],
+  network: TextNetwork,
+): Promise<Reading> {
   let best: Reading | undefined;
   for (const way of ways) {
-    const reading = await readBox(pixels, quad, way);
+    const reading = await readBox(pixels, quad, way, network);
     if (!best || worthOf(reading) > worthOf(best)) best = reading;
   }
   return best!;
@@ -86,7 +98,11 @@ export interface PageWay {
 }
 
 /** Returns the ways in which the page may be read, the likeliest first. */
-export async function findWays(pixels: Pixels, boxes: readonly TextBox[]): Promise<[PageWay, ...PageWay[]]> {
+export async function findWays(
+  pixels: Pixels,
+  boxes: readonly TextBox[],
+  network: TextNetwork,
+): Promise<[PageWay, ...PageWay[]]> {
   const longSide = ({ quad }: TextBox) => Math.max(sidesOf(quad).length, sidesOf(quad).height);
   const stands = boxes.filter(({ quad }) => slendernessOf(quad) >= elongation);
   const lies = boxes.filter(({ quad }) => slendernessOf(quad) <= 1 / elongation);
@@ -99,7 +115,7 @@ export async function findWays(pixels: Pixels, boxes: readonly TextBox[]): Promi
   const short = candidates.filter(isShort);
   const chosen = (short.length > 0 ? short : candidates).sort((a, b) => longSide(b) - longSide(a)).slice(0, samples);
   if (chosen.length === 0) return [{ way: level, readings: new Map(), isSure: true }];
-  const [first, ...others] = (await weighWays(pixels, chosen, ways)).toSorted((a, b) => rankOf(b) - rankOf(a));
+  const [first, ...others] = (await weighWays(pixels, chosen, ways, network)).toSorted((a, b) => rankOf(b) - rankOf(a));
   return [first!, ...others];
 }
 
@@ -107,10 +123,15 @@ interface Weighed extends PageWay {
   readonly worth: number;
 }
 
-async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readonly Way[]): Promise<Weighed[]> {
+async function weighWays(
+  pixels: Pixels,
+  boxes: readonly TextBox[],
+  ways: readonly Way[],
+  network: TextNetwork,
+): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
   for (const way of ways) {
-    const read = await Promise.all(boxes.map(({ quad }) => readBox(pixels, quad, way)));
+    const read = await Promise.all(boxes.map(({ quad }) => readBox(pixels, quad, way, network)));
     const readings = new Map(boxes.map(({ quad }, i) => [quad, read[i]!]));
     const isSure = read.reduce((sum, { score }) => sum + score, 0) / read.length > sureScore;
     weighed.push({ way, readings, isSure, worth: read.reduce((sum, reading) => sum + worthOf(reading), 0) });

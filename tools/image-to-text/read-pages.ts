@@ -52,7 +52,7 @@ function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture):
 }
 
 /** Recognises the text of all pages; `progress` gets 0..1. */
-export async function readPages(first: Picture, progress: PartProgress): Promise<Page> {
+export async function readPages(first: Picture, progress: PartProgress, modelFile: string | undefined): Promise<Page> {
   const turns: Page['turn'][] = [];
   const paragraphs: Page['paragraphs'] = [];
   const lines: TextLine[] = [];
@@ -68,7 +68,11 @@ export async function readPages(first: Picture, progress: PartProgress): Promise
     const part = within(progress, turns.length / first.pages, number / first.pages);
     const page = await refuseDamage(picture, async () => {
       const pixels = await decode(picture, await chooseBackground(picture));
-      const read = await readText(pixels, { maxLines: left, progress: first.pages > 1 ? part : progress });
+      const read = await readText(pixels, {
+        maxLines: left,
+        modelFile,
+        progress: first.pages > 1 ? part : progress,
+      });
       lines.push(...read.lines);
       return pageOf(scaleLines(read, pixels, picture));
     });

@@ -94,12 +94,12 @@ async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, wr
 const keepsLinesIn = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;
 
 const read: Run<ReadOptions> = async (context): Promise<Output> => {
-  const { options, inputs, progress } = context;
+  const { options, inputs, models, progress } = context;
   progress(0, 'reading');
   const picture = await openPicture(inputs.imageUrl!.path);
   return refuseDamage(picture, async () => {
     progress(decodedPercent, 'working');
-    const page = await readPages(picture, partOf(progress, decodedPercent, readPercent, 'working'));
+    const page = await readPages(picture, partOf(progress, decodedPercent, readPercent, 'working'), models.text);
     progress(readPercent, 'writing');
     return writeAll(context, { page, keepsLines: keepsLinesIn(options), picture });
   });

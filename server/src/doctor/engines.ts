@@ -27,6 +27,7 @@ async function lookAtSpeech(config: Config): Promise<Finding[]> {
 }
 
 const networks = [
+  ['text', 'TEXT', 'Text in images', 'Run "npm run models add pp-ocrv6-small", or set TEXT.'],
   ['inpaint', 'INPAINT', 'Filling', 'Run "npm run models add lama", or set INPAINT.'],
   ['matte', 'MATTE', 'Cutout', 'Run "npm run models add isnet-general", or set MATTE.'],
 ] as const;
@@ -34,7 +35,7 @@ const networks = [
 const lookAtNetworks = ({ models }: Config): Finding[] =>
   networks.map(([engine, name, what, mend]) =>
     models[engine] === undefined
-      ? hint(name, `${what} uses what ships with the product; a larger network does better.`, mend)
+      ? hint(name, `${what}: it uses what ships with the product; a larger network does better.`, mend)
       : ok(name, `${models[engine]}.`),
   );
 

@@ -1,5 +1,6 @@
 // What an operator should know of a server's settings and machine: remarks that a start prints and `npm run doctor` lists.
 import type { SpeechEngine } from 'contract/speech.ts';
+import { recommendedWeights } from 'engines/model/weights.ts';
 import { hasPocketSphinx } from 'engines/speech/pocketsphinx.ts';
 import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
@@ -82,6 +83,22 @@ export function remarksOnSpeech(speech: SpeechEngine | null): Remark[] {
   return [];
 }
 
+/** What networks of `npm run models` would do better than what ships. */
+function remarksOnNetworks({ models, role }: Pick<Config, 'models' | 'role'>): Remark[] {
+  if (role === 'api') return [];
+  const missing = recommendedWeights.filter(({ serves }) => serves !== 'speech' && models[serves] === undefined);
+  if (missing.length === 0) return [];
+  const does = { text: 'reading text', inpaint: 'filling what was removed', matte: 'cutting out' };
+  const names = missing.map(({ serves }) => does[serves as keyof typeof does]);
+  const mebibytes = missing.reduce((sum, { bytes, mostBytes }) => sum + (bytes ?? mostBytes), 0) / 1024 ** 2;
+  return [
+    {
+      what: `Larger networks do better at ${names.join(', ')} than those that ship (${Math.round(mebibytes)} MiB).`,
+      mend: 'Run "npm run models add recommended" and start again.',
+    },
+  ];
+}
+
 /** The remarks of a start, one paragraph each. */
 export function remarksOfStart(
   config: Config,
@@ -104,7 +121,9 @@ export function remarksOfStart(
         ];
   return [
     ...ofServing,
-    ...[...remarksOnVideo(found.ffmpeg), ...remarksOnSpeech(found.speech)].map(tellRemark),
+    ...[...remarksOnVideo(found.ffmpeg), ...remarksOnSpeech(found.speech), ...remarksOnNetworks(config)].map(
+      tellRemark,
+    ),
     ...(found.ytDlp === undefined
       ? []
       : [`Links that our own reader finds nothing behind are read by yt-dlp ${found.ytDlp}.`]),

@@ -1,0 +1,94 @@
+// Combines what the reading network and Tesseract read in a line of traditional Chinese. The network knows two thirds of its characters and takes the
+// others for simplified ones, or passes over them; Tesseract knows them all and confuses dense ones.
+import { align, findPitch, fold, middleOf, type Step } from './align.ts';
+import { ascii, spread, sureNetwork } from './combine.ts';
+import { countTraditional, mayBeTraditional } from './languages.ts';
+import { writeLine } from './spaces.ts';
+import type { Word } from './tesseract.ts';
+import type { ReadCharacter } from './text-reader.ts';
+import type { Reading } from './turn.ts';
+
+const han = /\p{Script=Han}/u;
+const sign = /[^\p{L}\p{N}]/u;
+
+/** Room between two characters of the network, in usual distances, from which it may have passed over one. */
+const leastRoom = 1.25;
+/** Score from which Tesseract's character stands although there seems to be no room: the network gives one place to two characters. */
+const sureAlone = 0.85;
+/** As what Tesseract reads the character 一; the network does not pass over real dashes. */
+const dash = /^[-–—~_]$/;
+
+/**
+ * Puts characters that only Tesseract read evenly between those of the network beside them, whose places are exact. Doubtful ones are left out where
+ * there is no room for any.
+ */
+function placeAlone(steps: readonly Step[], pitch: number): Step[] {
+  return steps.flatMap((step, i): Step[] => {
+    const [own, other] = step;
+    if (own || !other) return [step];
+    const before = steps.findLastIndex(([one], at) => at < i && one !== undefined);
+    const after = steps.findIndex(([one], at) => at > i && one !== undefined);
+    if (before < 0 || after < 0) return [step];
+    const [start, end] = [middleOf(steps[before]![0]!), middleOf(steps[after]![0]!)];
+    const isSure = other.score >= sureAlone && han.test(other.character);
+    if (end - start < leastRoom * pitch && !isSure) return [];
+    const middle = start + ((end - start) * (i - before)) / (after - before);
+    const isBetweenHan = [before, after].every(at => han.test(steps[at]![0]!.character));
+    const character = isBetweenHan && dash.test(other.character) ? '一' : other.character;
+    return [[undefined, { ...other, character, from: middle - pitch / 4, to: middle + pitch / 4 }]];
+  });
+}
+
+/** Returns what the network read as it may stand in a traditional text: in place of a simplified character the likeliest of the others. */
+function asTraditional(own: ReadCharacter): ReadCharacter {
+  // A stroke that is a character of dictionaries alone.
+  if (own.character === '丶') return { ...own, character: '、' };
+  if (mayBeTraditional(own.character)) return own;
+  const other = own.others?.find(({ character }) => han.test(character) && mayBeTraditional(character));
+  return other ? { ...own, ...other } : own;
+}
+
+/** A character that only the network read is taken from this score on. */
+const aloneNetwork = 0.9;
+/** Score of a character of the network that replaces a sign of Tesseract, one that Tesseract knows to be wrong, and one that the network does not know. */
+const besideSign = 0.4;
+const besideWrong = 0.15;
+const besideUnknown = 0.7;
+/** Tesseract's score of characters that are usually wrong. */
+const wrongScore = 0.3;
+/** What a character counts more if it is traditional alone: the network has seen few of them and does not guess them. */
+const traditionalLead = 0.15;
+
+/** Returns the better character of two readings. `alphabet` has the characters that the network knows. */
+export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string>): ReadCharacter | undefined {
+  // The network does not pass over signs, digits and Latin letters.
+  if (!own) return ascii.test(other!.character) ? undefined : other;
+  if (!other) return own.score >= aloneNetwork && mayBeTraditional(own.character) ? own : undefined;
+  // The network's places are more exact.
+  if (fold(own.character) === fold(other.character)) return { ...own, score: Math.max(own.score, other.score) };
+  if (ascii.test(own.character) && own.score >= sureNetwork) return own;
+  const placed = { ...other, from: own.from, to: own.to };
+  if (!mayBeTraditional(own.character)) return placed;
+  if (han.test(own.character) && sign.test(other.character)) return own.score >= besideSign ? own : placed;
+  if (other.score < wrongScore) return own.score >= besideWrong ? own : placed;
+  // The network had the choice of both only if it knows both.
+  const lead = traditionalLead * (countTraditional(own.character) - countTraditional(other.character));
+  const needed = alphabet.has(other.character)
+    ? other.score * (1 - lead)
+    : Math.max(besideUnknown, (1 + other.score) / 2);
+  return own.score >= needed ? own : placed;
+}
+
+/** Returns the text of a line. */
+export function writeTraditional(
+  { strip, characters }: Reading,
+  words: readonly Word[],
+  alphabet: ReadonlySet<string>,
+): string {
+  const own = characters.map(asTraditional);
+  const steps = placeAlone(align(own, spread(words)), findPitch(own));
+  return writeLine(
+    strip,
+    steps.flatMap(step => chooseCharacter(step, alphabet) ?? []),
+  );
+}
