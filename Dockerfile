@@ -27,9 +27,10 @@ RUN npm ci --omit=dev --workspace=contract --workspace=client --workspace=engine
   && rm -rf node_modules/lucide-react /root/.npm
 
 FROM node:24-bookworm-slim AS system
+# ffmpeg brings graphics drivers of 170 MB, which no server has a use for.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ffmpeg fonts-noto-cjk tini \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /usr/lib/*/dri /usr/lib/*/libLLVM-*.so* /usr/lib/*/libz3.so*
 WORKDIR /srv/pixwright
 COPY --from=packages /srv/pixwright/ ./
 COPY --from=page /srv/pixwright/web/dist/ web/dist/
