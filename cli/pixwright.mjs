@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program `pixwright` of a checkout. Plain JavaScript, so that an old Node can parse it far enough to report that it is too old.
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
@@ -11,5 +11,5 @@ if (major < 24) {
 }
 // Stripping types is experimental in Node 24.
 process.removeAllListeners('warning');
-enableCompileCache();
+module.enableCompileCache();
 await import('./src/main.ts');
