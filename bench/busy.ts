@@ -54,7 +54,8 @@ async function follow(read: () => Promise<Batch>, runs: ReadonlyMap<string, Foll
     const now = Date.now();
     const { tasks, etaSeconds } = await read();
     for (const task of tasks) {
-      const run = runs.get(task.taskId)!;
+      const run = runs.get(task.taskId);
+      if (!run) continue;
       if (task.status !== 'queued') run.beganAt ??= now;
       if (hasEnded(task)) run.endedAt ??= now;
       run.status = task.status;
@@ -62,9 +63,9 @@ async function follow(read: () => Promise<Batch>, runs: ReadonlyMap<string, Foll
     }
     const all = [...runs.values()];
     const ended = all.filter(hasEnded).length;
-    if (ended === all.length) return forecasts;
+    if (ended === clips) return forecasts;
     const page = forecastBatch(all as readonly BatchRun[], now);
-    if (ended >= measuredFrom && page !== undefined && etaSeconds !== null)
+    if (all.length === clips && ended >= measuredFrom && page !== undefined && etaSeconds !== null)
       forecasts.push({ at: now, ended, page, server: etaSeconds });
     await sleep(pollMs);
   }
@@ -74,18 +75,21 @@ async function convertAll(url: string, files: readonly { path: string; seconds: 
   const client = createClient(url);
   const batchId = randomUUID();
   const mean = files.reduce((sum, { seconds }) => sum + seconds, 0) / files.length;
+  const addresses: string[] = [];
+  for (const { path: file } of files) addresses.push(await client.upload(await readFile(file), path.basename(file)));
   const runs = new Map<string, Followed>();
-  for (const { path: file, seconds } of files) {
-    const videoUrl = await client.upload(await readFile(file), path.basename(file));
-    const task = await client.post<Task>(
-      converter,
-      { videoUrl, batchId, wait: 0 },
-      { 'idempotency-key': randomUUID() },
-    );
+  const send = async (videoUrl: string, seconds: number) => {
+    const sentAt = Date.now();
+    const key = { 'idempotency-key': randomUUID() };
+    const task = await client.post<Task>(converter, { videoUrl, batchId, wait: 0 }, key);
     // As the page weighs them: half the same for all, half by length.
-    runs.set(task.taskId, { weight: 0.5 + (0.5 * seconds) / mean, sentAt: Date.now(), status: task.status });
-  }
-  const forecasts = await follow(() => readBatch(url, client, batchId), runs);
+    runs.set(task.taskId, { weight: 0.5 + (0.5 * seconds) / mean, sentAt, status: task.status });
+  };
+  await send(addresses[0]!, files[0]!.seconds);
+  const sendOthers = async () => {
+    for (const [at, { seconds }] of files.entries()) if (at > 0) await send(addresses[at]!, seconds);
+  };
+  const [forecasts] = await Promise.all([follow(() => readBatch(url, client, batchId), runs), sendOthers()]);
   return { runs: [...runs.values()], forecasts };
 }
 

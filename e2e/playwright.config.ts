@@ -27,8 +27,8 @@ export default defineConfig<ProductOptions>({
   workers: 2,
   globalSetup: '../scripts/build-page.mjs',
   retries: 0,
-  // These limits end what hangs and are no measure of speed: a machine may be ten times slower than usual. A click waits for nothing slow and is given
-  // up after a minute, as are the waits of journeys that run no tool (login-people.ts). A run on a clip or through a network may take minutes.
+  // These limits end what hangs and are no measure of speed: a machine may be ten times slower than usual, and a run on a clip or through a network may
+  // take minutes. Journeys that run no tool give up their waits after a minute (login-people.ts).
   timeout: 600_000,
   expect: { timeout: 180_000 },
   use: {

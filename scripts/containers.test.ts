@@ -109,6 +109,13 @@ test('servers of compose files are judged by the server itself: their switches f
     }
 });
 
+test('files of visitors that share the origin of the page run no scripts in it', () => {
+  const caddy: string = parse(read('compose.yaml')).configs.caddy.content;
+  const files = caddy.slice(caddy.indexOf('handle @files'), caddy.indexOf('reverse_proxy store'));
+  expect(files).toMatch(/Content-Security-Policy "sandbox; default-src 'none';/);
+  expect(files).toContain('X-Content-Type-Options nosniff');
+});
+
 test('the schema of the chart knows each value, and the alert rules are of Prometheus', () => {
   const chart = 'deploy/helm/pixwright';
   const schema = JSON.parse(read(`${chart}/values.schema.json`));
