@@ -1,6 +1,7 @@
 // The actions of the workflow's buttons on the items of a tool.
 
 import { fill, type Language } from 'contract/words.ts';
+import { clipWords } from 'ui/clip/words.ts';
 import type { AnyOptions, AnyScreen, FileFacts } from 'ui/tool-screen.ts';
 import { findTool, runsWithoutFiles } from '../../catalogue/tool-inputs.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -72,8 +73,11 @@ function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): W
 }
 
 /** Why the file of an item cannot be processed with its options. */
-export const refusalOf = (item: WorkItem, shared: AnyOptions, screen: AnyScreen, language: Language) =>
-  screen.refusal?.(optionsOf(item, shared), factsOf(item), language);
+export function refusalOf(item: WorkItem, shared: AnyOptions, screen: AnyScreen, language: Language) {
+  const facts = factsOf(item);
+  if (facts.isUnreadable) return clipWords[language].unreadable;
+  return screen.refusal?.(optionsOf(item, shared), facts, language);
+}
 
 /** Why an item cannot run: because of its file, or because something has to be done before. */
 export const hindranceOf = (item: WorkItem, shared: AnyOptions, screen: AnyScreen, language: Language) =>
