@@ -76,7 +76,14 @@ async function convertAll(url: string, files: readonly { path: string; seconds: 
   const batchId = randomUUID();
   const mean = files.reduce((sum, { seconds }) => sum + seconds, 0) / files.length;
   const addresses: string[] = [];
-  for (const { path: file } of files) addresses.push(await client.upload(await readFile(file), path.basename(file)));
+  for (const { path: file } of files) {
+    const key = await client.upload(await readFile(file), path.basename(file));
+    addresses.push(key);
+    // The page asks for the facts of each clip once it is stored.
+    const facts = await fetch(`${url}/web/tos/facts?${new URLSearchParams({ key })}`, { headers: client.headers });
+    if (!facts.ok) throw new Error(`${facts.status} for the facts of ${file}`);
+    await facts.arrayBuffer();
+  }
   const runs = new Map<string, Followed>();
   const send = async (videoUrl: string, seconds: number) => {
     const sentAt = Date.now();
