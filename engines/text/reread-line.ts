@@ -3,6 +3,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { combineWords, writeWords } from './combine.ts';
 import { type Doubt, findDoubt } from './doubt.ts';
 import { openTextReader, type TextNetwork } from './models.ts';
+import { lookAgain } from './second-look.ts';
 import { writeLine } from './spaces.ts';
 import { cutStrip, growQuad, stripHeight } from './strip.ts';
 import { readWords, type TesseractLanguage, type Word } from './tesseract.ts';
@@ -45,7 +46,13 @@ export const roomForWords = { above: 0.12, below: 0.06, aside: 0.2 };
 async function readRoomily({ reading, pixels, isColumn }: Line, language: TesseractLanguage): Promise<Word[]> {
   if (isColumn) return readWords(reading.strip, language);
   const { above, below, aside } = roomForWords;
-  const words = await readWords(cutStrip(pixels, growQuad(reading.quad, roomForWords)), language);
+  const strip = cutStrip(pixels, growQuad(reading.quad, roomForWords));
+  const read = (one: Pixels) => readWords(one, language);
+  const first = await read(strip);
+  const words =
+    language === 'chi_tra'
+      ? await lookAgain(strip, first, { read, alphabet: (await openTextReader()).alphabet })
+      : first;
   const place = (column: number) => column * (1 + above + below) - aside * stripHeight;
   return words.map(word => ({ ...word, from: place(word.from), to: place(word.to) }));
 }
