@@ -32,7 +32,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   content: ['bulletins', 'dictionaries', 'limits', 'links', 'sandbox', 'tasks'],
   coupons: ['plans'],
   dictionaries: [],
-  doctor: ['backups', 'sandbox', 'secrets', 'work'],
+  doctor: ['backups', 'sandbox', 'secrets', 'tasks', 'work'],
   http: ['adapters'],
   limits: [],
   links: ['tasks'],

@@ -71,6 +71,8 @@ export const taskSchema = z.object({
   stage: z.enum(stageNames),
   etaSeconds: z.number().nullable(),
   queuePosition: z.number().int().nullable(),
+  /** While queued: the operator has paused its lane. It keeps its place, and when it goes on is unknown. */
+  isPaused: z.literal(true).optional(),
   result: resultSchema.nullable(),
   /** While running: the last segments of the text recognised so far. */
   partial: z.object({ segments: segmentsSchema }).optional(),

@@ -100,9 +100,10 @@ export class RemoteEngine implements Engine {
   /** The task of an input, once it has ended. */
   async #end(input: Input, listener: RunListener): Promise<Task> {
     const started = (await this.#findEarlier(input)) ?? (await this.#start(input, listener));
-    const tell = ({ stage, progress, etaSeconds, status }: Task) => {
+    const tell = ({ stage, progress, etaSeconds, status, isPaused }: Task) => {
       const t = words[this.#job.language];
-      listener.tell(status === 'queued' ? t.queued : stage === 'storing' ? t.saving : t.running, progress, etaSeconds);
+      const waiting = isPaused ? t.paused : t.queued;
+      listener.tell(status === 'queued' ? waiting : stage === 'storing' ? t.saving : t.running, progress, etaSeconds);
     };
     try {
       return await this.#followerOf(started.batchId ?? '').wait(started, tell, listener.signal);

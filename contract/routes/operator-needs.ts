@@ -10,7 +10,7 @@ export const getOverview = defineRoute({
   method: 'GET',
   path: '/admin/overview',
   summary:
-    'What needs an operator: orders that are stuck, buyers who ask for a refund, calls that fail, lanes that nobody works, the disk, and the latest backup',
+    'What needs an operator: orders that are stuck, buyers who ask for a refund, calls that fail, lanes that nobody works or that are paused, the disk, and the latest backup',
   data: z.object({
     /** The newest ones, and how many there are. Null without membership. */
     stuck: z.object({ list: z.array(orderSchema), total: count }).nullable(),
@@ -28,6 +28,8 @@ export const getOverview = defineRoute({
     ),
     /** Lanes in which tasks wait although no worker serves them. */
     idleLanes: z.array(z.object({ lane: z.enum(lanes), waiting: count })),
+    /** Lanes that an operator has paused. */
+    pausedLanes: z.array(z.object({ lane: z.enum(lanes), waiting: count })),
     /** Null where no file is on this machine's disks. */
     disk: z.object({ freeBytes: z.number(), reserveBytes: z.number(), isLow: z.boolean() }).nullable(),
     /** Null without a schedule. Times and sizes are null until the first one is whole. */
@@ -50,6 +52,24 @@ export const declineRefund = defineRoute({
   path: '/admin/refund/decline',
   summary: 'Decline what the buyer of an order asked for. The reason is shown to the buyer',
   body: z.object({ orderNo: z.string().max(64), ...grounds, reason: sentText(mostRequestSigns) }),
+  data: z.object({ act: z.uuid() }),
+});
+
+/** The widest that a lane can be on one worker. */
+export const mostLaneWidth = 64;
+
+export const changeLane = defineRoute({
+  method: 'POST',
+  path: '/admin/lane',
+  summary:
+    'Change how many tasks of a lane each worker runs side by side, or pause the lane: its waiting tasks stay, and none is started. All workers follow',
+  body: z.object({
+    lane: z.enum(lanes),
+    /** Null: as the settings of each server say. Workers that do not serve the lane stay without it. */
+    widthOfEach: count.min(1).max(mostLaneWidth).nullable(),
+    isPaused: z.boolean(),
+    ...grounds,
+  }),
   data: z.object({ act: z.uuid() }),
 });
 

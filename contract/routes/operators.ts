@@ -254,11 +254,15 @@ export const getQueue = defineRoute({
         lane: z.enum(lanes),
         /** Tasks that run side by side over all workers. */
         width: count,
+        /** What an operator has set for each worker; null: as its server's settings say. */
+        widthOfEach: count.nullable(),
+        isPaused: z.boolean(),
         waiting: count,
         running: count,
         longestWaitSeconds: z.number().nullable(),
         /** Of the tasks started in the last hour. */
         medianWaitSeconds: z.number().nullable(),
+        seen: count,
       }),
     ),
     workers: z.array(

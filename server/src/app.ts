@@ -42,13 +42,14 @@ import { addSavedPipelineRoutes } from './pipelines/routes.ts';
 import { addPlanRoutes } from './plans/routes.ts';
 import { addPointRoutes } from './points/routes.ts';
 import { addSandboxRoutes } from './sandbox/routes.ts';
-import { refuseWhenAllFull } from './tasks/admission.ts';
+import { refuseWhenFull } from './tasks/admission.ts';
 import type { TaskService } from './tasks/batches/batches.ts';
 import { ownedTasks } from './tasks/ownership.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
 import { openFeed } from './tasks/streams/feed.ts';
 import { addUploadRoutes } from './uploads/routes.ts';
 import { typesOpenedBy } from './uploads/upload-type.ts';
+import type { Intake } from './uploads/uploads.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 import { admitCallWebhook } from './webhooks/webhooks.ts';
 import { boundWechat } from './wechat/bind.ts';
@@ -126,7 +127,10 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   await app.register(async scope => addLookupRoutes(scope, config, tools));
   await app.register(async scope => addChatRoutes(scope, parts));
   await app.register(async scope => addDesignRoutes(scope, parts));
-  const intake = { types: typesOpenedBy(tools), refuseWhenFull: () => refuseWhenAllFull(parts) };
+  const intake: Intake = {
+    types: typesOpenedBy(tools),
+    refuseWhenFull: (type, uploader) => refuseWhenFull(parts, type, uploader),
+  };
   await app.register(async scope => addUploadRoutes(scope, { ...parts, intake }));
   await app.register(async scope => addCaptchaRoutes(scope, parts));
   await app.register(async scope => addAccountRoutes(scope, accounts));

@@ -3,16 +3,25 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
+import { type Lane, lanes } from 'contract/tool.ts';
 import { createTurns } from './adapters/in-turn.ts';
-import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
-import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findRunning, isLongLane, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
+import { callEntries } from './tasks/catalogue.ts';
+import { findRunning, isLongLane, readLaneSettings, requeueTask, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
 import type { Confinement } from './work/confinement.ts';
 import { limitsOfLane } from './work/lane-limits.ts';
-import { usualNiceness } from './work/messages.ts';
+import {
+  askersOf,
+  childrenOf,
+  lacksProgram,
+  mostPerShare,
+  nicenessOf,
+  slowOf,
+  takersOf,
+  toolsHavePrograms,
+  widthsOf,
+} from './work/lane-widths.ts';
 import { Pool } from './work/pool.ts';
 import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
@@ -26,75 +35,6 @@ const stopGraceMs = 20_000;
 /** A stopped program such as a video encoder cannot be resumed elsewhere, so a stop waits much longer for it. */
 const programGraceMs = 30 * 60_000;
 const rememberStopMs = 10_000;
-
-/** Fetching needs connections but hardly any processor time. */
-const linkWidth = 32;
-/** Number of tasks of the lane that may parse a page at the same time; the others are waiting for hosts. */
-const readersOfLinks = 2;
-/** Number of concurrent runs of yt-dlp, which waits for hosts that a stranger chose. */
-const askersOfLinks = 2;
-
-/** One long task occupies a whole machine; the second place lets another sender's task, which may take a second, pass one of an hour. */
-const longWidth = 2;
-
-/** One heavy model at a time: it occupies a whole machine. */
-const usualWidth = (lane: Lane, workers: number): number =>
-  ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers })[lane];
-
-/** Work that takes minutes yields to work that takes seconds, for which a person is waiting. */
-const nicenessOf = (lane: Lane): number => (isLongLane(lane) ? 19 : usualNiceness);
-
-const toolsHavePrograms = (lane: Lane): boolean =>
-  callEntries.some(({ tool, call }) => call.lane === lane && (call.runner === 'program' || tool.needs !== undefined));
-
-/** Whether this machine lacks the program that every tool of the lane needs. */
-const lacksProgram = (lane: Lane, { ffmpeg }: Pick<Parts, 'ffmpeg'>): boolean => {
-  const ofLane = callEntries.filter(({ call }) => call.lane === lane);
-  return !ffmpeg.isThere && ofLane.length > 0 && ofLane.every(({ tool }) => tool.needs !== undefined);
-};
-
-/** The lanes this process serves, and the number of concurrent tasks of each. */
-const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
-  named ?? Object.fromEntries(usedLanes.map(lane => [lane, usualWidth(lane, workers)]));
-
-/**
- * A wide lane takes one task more than it has children, to fetch its files while the others run. A lane of one child does not, because a
- * newcomer's task would have to wait for two tasks instead of one. A lane whose tasks take minutes has one more place as well, with a child, for
- * tasks of seconds alone.
- */
-const takersOf = (lane: Lane, width: number): number =>
-  lane === 'remote' || isLongLane(lane) || (width > 1 && lane !== 'link') ? width + 1 : width;
-
-/**
- * A link to a slow server occupies a slot of the link lane, so one share gets at most a quarter of the slots. Of the places for long tasks
- * and for tasks that wait for a model server, one is always left for another sender.
- */
-function mostPerShare(lane: Lane, width: number): number | undefined {
-  if (lane === 'link') return Math.max(1, Math.floor(width / 4));
-  if (lane === 'remote') return width;
-  return isLongLane(lane) ? Math.max(1, width - 1) : undefined;
-}
-
-/** Above this expected duration, a task of a lane of seconds counts as one that may take minutes. */
-const slowMs = 60_000;
-
-/** The tasks of a lane of seconds that may take minutes: together they leave one of its places to others. */
-function slowOf(lane: Lane, width: number): TakeOptions['slow'] {
-  if (isLongLane(lane) || lane === 'link' || lane === 'remote') return undefined;
-  const calls = callEntries
-    .filter(({ call }) => call.lane === lane && call.mayTakeMinutes)
-    .map(({ tool, call }) => ({ tool: tool.name, call: call.name }));
-  return { calls, ms: slowMs, most: Math.max(1, width - 1) };
-}
-
-/**
- * Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own; so has the place
- * for short tasks.
- */
-function childrenOf(lane: Lane, width: number): number {
-  if (lane === 'link') return Math.min(width, readersOfLinks);
-  return lane === 'remote' || isLongLane(lane) ? takersOf(lane, width) : width;
-}
 
 export interface Worker {
   /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
@@ -113,6 +53,18 @@ export interface WorkerOptions {
   readonly hasPrograms?: (lane: Lane) => boolean;
 }
 
+/** A lane at work, with the loops that take its tasks. */
+interface ServedLane {
+  readonly lane: Lane;
+  readonly bell: Bell;
+  readonly pool: Pool;
+  readonly askers: Pool;
+  readonly loops: Set<Promise<void>>;
+  /** How many loops have not ended. */
+  loopCount: number;
+  isPaused: boolean;
+}
+
 const startSystemTimer = (ms: number, act: () => void) => {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
@@ -126,15 +78,18 @@ export interface WorkerParts extends Parts {
 export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Worker {
   const { database, forgetful, log, config, notices } = parts;
   const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
-  const widths = widthsOf(config);
-  const served = lanes.filter(lane => (widths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
+  const ownWidths = widthsOf(config);
+  const served = lanes.filter(lane => (ownWidths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
+  /** As operators have changed them. */
+  const widths = { ...ownWidths };
+  const takers = (lane: Lane) => takersOf(lane, widths[lane]!);
   const scratch = mkdtempSync(path.join(parts.scratch, 'worker-'));
   // A child knows the name of its own folder; names cannot be listed.
   chmodSync(scratch, 0o711);
   const remote = createRemote(config.modelServers);
   const stopping = new AbortController();
   const running = new Map<string, { attempt: number; lane: Lane; control: AbortController }>();
-  const bells = new Map(served.map(lane => [lane, createBell(takersOf(lane, widths[lane]!))]));
+  const bells = new Map(served.map(lane => [lane, createBell(() => takers(lane))]));
   const wakeAll = () => {
     for (const bell of bells.values()) bell.ringForAll();
   };
@@ -148,6 +103,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
   const membership = joinRegistry(parts, {
     lanes: widths,
     async onHeartbeat() {
+      await tryToFollow();
       for (const [taskId, at] of stoppedAt) if (performance.now() - at > rememberStopMs) stoppedAt.delete(taskId);
       await compareRuns({ givesBack: true });
     },
@@ -181,8 +137,10 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
       if (running.has(taskId)) stopRun(taskId);
       else stoppedAt.set(taskId, performance.now());
     }),
+    notices.on('lanes-changed', () => void tryToFollow()),
     notices.onReconnect(() => {
       wakeAll();
+      void tryToFollow();
       compareRuns({ givesBack: false }).catch(error =>
         log.warn({ err: error }, 'runs could not be compared with their tasks'),
       );
@@ -204,10 +162,16 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
     }
   }
 
-  async function serve(lane: Lane, bell: Bell, pool: Pool, askers: Pool): Promise<void> {
+  /** Takes and runs tasks until the lane has more loops than takers. */
+  async function serve(one: ServedLane): Promise<void> {
+    const { lane, bell, pool, askers } = one;
     let reason: 'ring' | 'look' = 'ring';
-    const slow = slowOf(lane, widths[lane]!);
     while (!stopping.signal.aborted && (await membership.mayTake())) {
+      // A ring that this loop heard is for one that goes on.
+      if (one.loopCount > takers(lane)) {
+        one.loopCount -= 1;
+        return bell.ring();
+      }
       try {
         const row = await inTurn(lane, () =>
           takeTask(forgetful, {
@@ -215,7 +179,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
             workerId: membership.id,
             mostPerShare: mostPerShare(lane, widths[lane]!),
             mostLong: isLongLane(lane) ? widths[lane] : undefined,
-            slow,
+            slow: slowOf(lane, widths[lane]!),
           }),
         );
         // A task that no notice announced may not be the only one.
@@ -231,7 +195,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
   }
 
   const pools: Pool[] = [];
-  const serving = served.flatMap(lane => {
+  const open = served.map((lane): ServedLane => {
     const width = widths[lane]!;
     const toolNames = callEntries
       .filter(({ call }) => (call.lane === lane || (lane === 'remote' && call.waits)) && call.runner !== 'remote')
@@ -250,12 +214,43 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
       ...(options.childFile && { childFile: options.childFile }),
     };
     const pool = new Pool({ ...pooled, width: childrenOf(lane, width) });
-    const askers = lane === 'link' ? new Pool({ ...pooled, width: Math.min(width, askersOfLinks) }) : pool;
+    const askers = lane === 'link' ? new Pool({ ...pooled, width: askersOf(width) }) : pool;
     pools.push(pool);
     if (askers !== pool) pools.push(askers);
     if (lane !== 'link') pool.warmUp(width);
-    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, bells.get(lane)!, pool, askers));
+    return { lane, bell: bells.get(lane)!, pool, askers, loops: new Set(), loopCount: 0, isPaused: false };
   });
+
+  /** Starts as many loops as each lane has takers; those that are too many end by themselves. */
+  function startLoops(): void {
+    for (const one of open)
+      while (one.loopCount < takers(one.lane) && !stopping.signal.aborted) {
+        one.loopCount += 1;
+        const loop: Promise<void> = serve(one).finally(() => one.loops.delete(loop));
+        one.loops.add(loop);
+      }
+  }
+
+  /** Follows what operators have set: from now on for the tasks to come, while those that run go on. */
+  async function followSettings(): Promise<void> {
+    const settings = await readLaneSettings(database);
+    for (const one of open) {
+      const { lane, pool, askers, bell } = one;
+      const { width = null, isPaused = false } = settings.get(lane) ?? {};
+      const newWidth = width ?? ownWidths[lane]!;
+      const isChanged = newWidth !== widths[lane] || isPaused !== one.isPaused;
+      if (isChanged) log.info({ lane, width: newWidth, isPaused }, 'a lane follows what an operator has set');
+      widths[lane] = newWidth;
+      one.isPaused = isPaused;
+      pool.resize(childrenOf(lane, newWidth));
+      if (askers !== pool) askers.resize(askersOf(newWidth));
+      // Ends loops that are too many, and has the others look at a lane that goes on.
+      if (isChanged) bell.ringForAll();
+    }
+    startLoops();
+  }
+  const tryToFollow = () =>
+    followSettings().catch(error => log.warn({ err: error }, 'the settings of lanes could not be read'));
 
   const stopRuns = (isDue: (lane: Lane) => boolean) => {
     // A stop that was hurried stays hurried.
@@ -272,7 +267,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
         startTimer(stopGraceMs, () => stopRuns(lane => !hasPrograms(lane))),
         startTimer(programGraceMs, () => stopRuns(() => true)),
       ];
-      await Promise.all(serving);
+      await Promise.all(open.flatMap(({ loops }) => [...loops]));
       for (const cancel of cancels) cancel();
       clearInterval(looks);
       for (const stop of unlisten) stop();

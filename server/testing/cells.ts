@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { CompileCache } from '../src/work/compile-cache.ts';
 import { openConfinement } from '../src/work/confinement.ts';
+import type { PoolLimits } from '../src/work/lane-limits.ts';
 import type { Assignment } from '../src/work/messages.ts';
-import { Pool, type PoolLimits } from '../src/work/pool.ts';
+import { Pool } from '../src/work/pool.ts';
 import type { RunControl } from '../src/work/runner.ts';
 import { makeOpenFolder } from './folders.ts';
 

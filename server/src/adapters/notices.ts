@@ -15,6 +15,8 @@ interface NoticeBodies {
   'task-queued': { lane: Lane; count: number };
   /** The worker of this task must stop it at once. */
   'task-stopped': { taskId: string };
+  /** An operator changed lanes. */
+  'lanes-changed': Record<string, never>;
   /** Deliveries of webhooks are due at once. */
   'webhook-due': Record<string, never>;
 }

@@ -10,7 +10,6 @@ import { addRoute, type Handler } from '../http/routes.ts';
 import { exportOrdersAsCsv, readRevenue } from '../orders/overview.ts';
 import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
-import { describeQueue } from '../tasks/overview.ts';
 import {
   decline,
   freeze,
@@ -23,10 +22,11 @@ import {
   unfreeze,
   withdraw,
 } from './acts.ts';
+import { changeLane } from './lanes.ts';
 import { revokeKeyAsOperator } from './revoke-key.ts';
 import { closeSession, describeSession, guardOperators, openSession } from './session.ts';
 import { changeSheet, planSheet, readSheet } from './sheet.ts';
-import { describeActs, ordersWithSeen, viewOverview, viewPerson } from './views.ts';
+import { describeActs, ordersWithSeen, viewOverview, viewPerson, viewQueue } from './views.ts';
 
 /** The sheet without the parts that this server does not sell. */
 const soldHere = (sheet: routes.Sheet, hasMoney: boolean): routes.Sheet =>
@@ -80,7 +80,10 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
   addView(routes.listPeople, ({ query }) => searchPeople(database, query.search ?? '', query));
   addView(routes.getPerson, ({ query }) => viewPerson(database, parts, query.id));
   addView(needs.getOverview, () => viewOverview(parts));
-  addView(routes.getQueue, () => describeQueue(database));
+  addView(routes.getQueue, () => viewQueue(database));
+  addAct(needs.changeLane, async (operator, { body: { lane, widthOfEach: width, isPaused, reason, seen } }, key) => ({
+    act: await changeLane(operator, lane, { width, isPaused, reason, seen, key }),
+  }));
   addView(routes.getSheet, () => readSheet(database, hasMoney));
   addView(routes.listOperatorActs, ({ query }) => describeActs(database, query));
   addAct(routes.changeSheet, async (operator, { body: { sheet, isDryRun, reason, seen } }, key) => {

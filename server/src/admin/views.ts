@@ -1,7 +1,8 @@
 // The operators' views of people, orders and acts, combined from the nouns that store them.
 import { AppError } from 'contract/errors.ts';
 import type { Overview } from 'contract/routes/operator-needs.ts';
-import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
+import type { OperatorAct, OperatorOrder, PersonView, QueueView } from 'contract/routes/operators.ts';
+import { lanes } from 'contract/tool.ts';
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { keysOf } from '../api-keys/api-keys.ts';
@@ -12,6 +13,7 @@ import type { Parts } from '../parts.ts';
 import { describeMoney } from '../points/records.ts';
 import { describeQueue, tasksOf } from '../tasks/overview.ts';
 import { describeWallet } from './acts.ts';
+import { subjectOfLane } from './lanes.ts';
 import { type ActRow, findLatestPlace, findLatestPlaces, listActs } from './store.ts';
 
 interface Page {
@@ -80,6 +82,17 @@ export async function viewPerson(db: Querier, { config }: Pick<Parts, 'config'>,
   return { ...view, wallet, ...money, orders: orders.list };
 }
 
+/** The queue, each lane with the number of the latest act on it. */
+export async function viewQueue(db: Querier): Promise<QueueView> {
+  // Read first: an act that commits in between makes this view stale, and `seen` must not include it.
+  const places = await findLatestPlaces(db, lanes.map(subjectOfLane));
+  const queue = await describeQueue(db);
+  return {
+    ...queue,
+    lanes: queue.lanes.map(one => ({ ...one, seen: places.get(subjectOfLane(one.lane)) ?? 0 })),
+  };
+}
+
 /** Maximum number of stuck orders and of failing calls in the overview; their own pages list all. */
 const mostNeeds = 10;
 
@@ -108,6 +121,7 @@ export async function viewOverview({
     idleLanes: queue.lanes
       .filter(({ waiting, width }) => waiting > 0 && width === 0)
       .map(({ lane, waiting }) => ({ lane, waiting })),
+    pausedLanes: queue.lanes.filter(({ isPaused }) => isPaused).map(({ lane, waiting }) => ({ lane, waiting })),
     backup: backups &&
       config.backups && {
         lastAt: backups.last?.at.toISOString() ?? null,

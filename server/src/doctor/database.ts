@@ -7,6 +7,7 @@ import { connectPostgres, type Postgres, readServerVersion } from '../adapters/p
 import { type Config, ConfigError } from '../config.ts';
 import { checkOwnDatabase } from '../own-database.ts';
 import { openSecrets, SecretKeyError } from '../secrets/store.ts';
+import { readLaneSettings } from '../tasks/lane-settings.ts';
 import { type Finding, fault, hint, ok } from './finding.ts';
 
 const silent = pino({ level: 'silent' });
@@ -57,15 +58,24 @@ async function lookAtSecrets({ database }: Postgres, config: Config): Promise<Fi
   }
 }
 
+async function lookAtLanes({ database }: Postgres): Promise<Finding[]> {
+  const paused = [...(await readLaneSettings(database))].filter(([, { isPaused }]) => isPaused).map(([lane]) => lane);
+  if (paused.length === 0) return [];
+  const what = `an operator has paused ${paused.join(', ')}: what waits there is not started.`;
+  return [hint('Lanes', what, 'Resume them at /admin → Tasks and queue → Change.')];
+}
+
 async function lookInside(postgres: Postgres, config: Config, name: string): Promise<Finding[]> {
   const version = await readServerVersion(postgres.database);
   const migrations = await lookAtMigrations(postgres);
-  const isNew = (await findMissingMigrations(postgres.pool).catch(() => [])) === undefined;
+  const missing = await findMissingMigrations(postgres.pool).catch(() => []);
+  const isNew = missing === undefined;
   return [
     ok('Database', `${name}, PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}, answers.`),
     migrations,
     await lookAtClock(postgres),
     ...(isNew ? [] : [await lookAtSecrets(postgres, config)]),
+    ...(missing?.length === 0 ? await lookAtLanes(postgres) : []),
   ];
 }
 

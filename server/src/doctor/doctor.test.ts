@@ -132,6 +132,10 @@ test('a database that is new, behind, newer than this version, or sealed with an
     const right = await diagnose({ ...environment, SECRET_KEY: key });
     expect(right.fault).toEqual([]);
     expect(right.ok).toContain('SECRET_KEY: it opens the signing keys in the database.');
+    await postgres.pool.query("insert into lane_setting (lane, is_paused) values ('video', true)");
+    expect((await diagnose({ ...environment, SECRET_KEY: key })).hint).toContainEqual(
+      expect.stringMatching(/^Lanes: an operator has paused video: /),
+    );
     await postgres.pool.query('delete from migration where name = $1', [names.at(-1)]);
     const behind = await diagnose(environment);
     expect(behind.hint).toContainEqual(expect.stringContaining(`Migrations: the next start applies ${names.at(-1)}.`));

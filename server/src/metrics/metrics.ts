@@ -37,6 +37,9 @@ function makeQueueGauges(register: Registry) {
     tasks: gauge('tasks', 'Tasks that wait or run, over all servers.', ['lane', 'status']),
     longestWait: gauge('longest_wait_seconds', 'How long the oldest waiting task has waited.', ['lane']),
     width: gauge('lane_width', 'Tasks that the live workers run at a time.', ['lane']),
+    paused: gauge('lane_paused', 'Whether an operator has paused the lane (1): its tasks wait, whatever the width.', [
+      'lane',
+    ]),
     workers: gauge('workers', 'Live workers.'),
     ended: gauge('ended_tasks', 'Ended tasks that are still kept (RETENTION_HOURS).', ['tool', 'call', 'status']),
     freeDisk: gauge('disk_free_bytes', 'Free space of the disk in use that has the least.'),
@@ -44,10 +47,11 @@ function makeQueueGauges(register: Registry) {
 }
 
 function showQueue(gauges: ReturnType<typeof makeQueueGauges>, { lanes, workers, ends }: Reading): void {
-  for (const { lane, waiting, running, width, longestWaitSeconds } of lanes) {
+  for (const { lane, waiting, running, width, isPaused, longestWaitSeconds } of lanes) {
     gauges.tasks.set({ lane, status: 'queued' }, waiting);
     gauges.tasks.set({ lane, status: 'running' }, running);
     gauges.width.set({ lane }, width);
+    gauges.paused.set({ lane }, isPaused ? 1 : 0);
     gauges.longestWait.set({ lane }, longestWaitSeconds ?? 0);
   }
   gauges.workers.set(workers);

@@ -91,6 +91,9 @@ export async function addTerm(
   return insertTerm(db, { walletId, ...rest }, config.timeZone);
 }
 
+export const isMember = async (db: Querier, accountId: string): Promise<boolean> =>
+  (await findWallet(db, accountId))?.is_member ?? false;
+
 /** The wallet of an account; undefined if it never owned anything. */
 export const readWallet = (db: Querier, accountId: string): Promise<WalletRow | undefined> => findWallet(db, accountId);
 

@@ -1,6 +1,7 @@
 // Decides whether a sender may add tasks, and which turn they get: limits on open tasks per owner and per address, on tasks per batch, and
 // on waiting tasks per lane, and on calls with long options per address. Every code path that queues tasks calls it.
 import { AppError } from 'contract/errors.ts';
+import type { MediaName } from 'contract/media.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createTurns } from '../adapters/in-turn.ts';
@@ -9,8 +10,11 @@ import { addressOf } from '../http/address.ts';
 import { accountOfOwner, ownerOf } from '../http/owner.ts';
 import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
-import { workLanes } from './catalogue.ts';
-import { countBatch, countWaiting, findStanding, lockSender } from './queue-store.ts';
+import { isMember } from '../points/ledger.ts';
+import { lanesTaking } from './catalogue.ts';
+import { countBatch, lockSender } from './queue-store.ts';
+import { memberWeight } from './turn-cost.ts';
+import { findFullLanes, findStanding } from './turn-store.ts';
 
 export const admissionLimits = {
   /** Enough for one full batch. */
@@ -26,6 +30,7 @@ export const admissionLimits = {
  * sender who takes such a place runs next.
  */
 const shareOfNewcomers = 1 / 20;
+const reservedOf = (queueLimit: number) => Math.floor(queueLimit * shareOfNewcomers);
 
 /** Options up to this size are not limited: few calls take longer ones, such as the text of a whole page. */
 const largeOptionsBytes = 32 * 1024;
@@ -76,10 +81,19 @@ export interface Turn {
   readonly share: string;
   readonly turn: number;
   readonly owner_turn: number;
+  /** Of the share; see turn-cost.ts. */
+  readonly share_weight: number;
+}
+
+/** Members have more turns than others where membership is sold. */
+async function weighShare(db: Querier, { config }: Pick<Parts, 'config'>, { owner }: Sender): Promise<number> {
+  const accountId = config.membership ? accountOfOwner(owner) : null;
+  return accountId !== null && (await isMember(db, accountId)) ? memberWeight : 1;
 }
 
 export async function findTurn(
   db: Querier,
+  parts: Pick<Parts, 'config'>,
   sender: Sender,
   { lane, isShort = false }: Pick<Wanted, 'lane' | 'isShort'>,
 ): Promise<Turn> {
@@ -87,20 +101,21 @@ export async function findTurn(
   await lockSender(db, { owner: sender.owner, share });
   const unlimited = { entered: [], queueLimit: 0, reserved: 0 };
   const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane, isShort }, unlimited);
-  return { address: sender.address, share, turn, owner_turn: ownerTurn };
+  const share_weight = await weighShare(db, parts, sender);
+  return { address: sender.address, share, turn, owner_turn: ownerTurn, share_weight };
 }
 
 /** Returns the turn of the first task. Throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote calls this without a lock. */
 export async function requireRoom(
   db: Querier,
-  { config }: Pick<Parts, 'config'>,
+  parts: Pick<Parts, 'config'>,
   sender: Sender,
   { lane, count, nextLane, isShort = false }: Wanted,
 ): Promise<Turn> {
   const share = shareOf(sender);
-  const { queueLimit } = config;
+  const { queueLimit } = parts.config;
   const entered = [...new Set([lane, nextLane ?? lane])];
-  const reserved = Math.floor(queueLimit * shareOfNewcomers);
+  const reserved = reservedOf(queueLimit);
   const tasks = { owner: sender.owner, share, lane, isShort };
   const standing = await findStanding(db, tasks, { entered, queueLimit, reserved });
   const { openPerOwner, openPerAddress } = admissionLimits;
@@ -110,7 +125,8 @@ export async function requireRoom(
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
   const isNewcomer = standing.openOfShare === 0;
   if (isNewcomer ? standing.isFull : standing.isFullButReserved) throw queueFull();
-  return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
+  const share_weight = await weighShare(db, parts, sender);
+  return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn, share_weight };
 }
 
 /** The same check inside the transaction that adds the tasks: no other transaction adds tasks for this sender until it ends. */
@@ -147,10 +163,16 @@ export async function requireRoomForOptions(
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });
 
-/** Throws QUEUE_FULL before a file is uploaded when every lane that could process it is full. */
-export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
-  const waiting = await countWaiting(database);
-  if (workLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
+/** Throws QUEUE_FULL before a file of this type is uploaded when every lane that could process it is full for its sender. */
+export async function refuseWhenFull(
+  { database, config }: Pick<Parts, 'database' | 'config'>,
+  type: MediaName,
+  sender: Sender,
+): Promise<void> {
+  const { queueLimit } = config;
+  const lanes = lanesTaking(type);
+  const full = await findFullLanes(database, shareOf(sender), { lanes, queueLimit, reserved: reservedOf(queueLimit) });
+  if (lanes.length > 0 && full.length === lanes.length) throw queueFull();
 }
 
 const inTurn = createTurns();

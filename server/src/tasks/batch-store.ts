@@ -80,6 +80,8 @@ export interface BatchSums {
   readonly openLane: Lane | null;
   /** The most steps of one task. */
   readonly steps: number;
+  /** Whether some of its tasks wait in a lane that an operator has paused. */
+  readonly isPaused: boolean;
   /** When the first of the open tasks was sent. */
   readonly openSince: Date | null;
 }
@@ -99,6 +101,7 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
       (avg(extract(epoch from ended_at - started_at)) filter (where status = 'done') * 1000)::float8 as "meanMs",
       min(lane) filter (where ended_at is null) as "openLane",
       max(step_count) as "steps",
+      coalesce(bool_or(status = 'queued' and lane in (select lane from lane_setting where is_paused)), false) as "isPaused",
       min(created_at) filter (where ended_at is null) as "openSince",
       (select max(ms / nullif((${JSON.stringify(widths)}::jsonb ->> lane)::int, 0) + expected_ms) from place
         where ${isIn(batch)})::float8 as "queuedMs"

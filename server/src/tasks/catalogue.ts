@@ -1,6 +1,7 @@
 // The calls of all tools, looked up by the tool and call names that the database stores.
 
 import type { AskedServer, Engines } from 'contract/asked-servers.ts';
+import { type MediaName, takesPlaylists } from 'contract/media.ts';
 import type { Lane, ToolCall, ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
 import type { Config } from '../config.ts';
@@ -24,9 +25,21 @@ const lanesOf = ({ lane, waits, drawnFirst }: ToolCall): readonly Lane[] =>
   waits || drawnFirst ? [lane, 'remote'] : [lane];
 
 /** The lanes in which tools process files. Workers serve no other tool lanes. */
-export const workLanes: readonly Lane[] = [
+const workLanes: readonly Lane[] = [
   ...new Set(callEntries.flatMap(entry => lanesOf(entry.call)).filter(lane => lane !== 'link')),
 ];
+
+/** The lanes of the calls that take files of a type; none for files that only pages open. */
+export const lanesTaking = (type: MediaName): readonly Lane[] => [
+  ...new Set(
+    callEntries
+      .filter(({ call }) => call.inputs.some(({ accept, isMade }) => !isMade && takesType(accept, type)))
+      .flatMap(({ call }) => lanesOf(call)),
+  ),
+];
+
+const takesType = (accept: readonly MediaName[], type: MediaName): boolean =>
+  accept.includes(type) || (type === 'm3u8' && takesPlaylists(accept));
 
 /** The same lanes and the one that fetches links. */
 export const usedLanes: readonly Lane[] = ['link', ...workLanes];

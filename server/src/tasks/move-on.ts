@@ -11,7 +11,7 @@ import { findTurn, type Turn } from './admission.ts';
 import { laneOf, ownLaneOf } from './catalogue.ts';
 import { dependsOnFacts, measureRun } from './measure.ts';
 import { chargeAnew, type Price } from './priced-run.ts';
-import { findFirstTurn, isShortTask } from './queue-store.ts';
+import { isShortTask } from './queue-store.ts';
 import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
   amountIn,
@@ -25,8 +25,9 @@ import {
   sumMs,
   uploadKeys,
 } from './steps.ts';
-import { enterLane, lockTask, type NextStep, type TaskRow } from './store.ts';
+import { enterLane, lockTask, type NextStep, settleTurn, type TaskRow } from './store.ts';
 import type { StoredInput, StoredResult, StoredStep } from './stored.ts';
+import { findFirstTurn } from './turn-store.ts';
 
 const busyPauseMs = 1000;
 const mostPauses = 30;
@@ -68,7 +69,7 @@ async function makeMove(parts: Parts, row: TaskRow, { entered, call, price, next
   /** Returns the current owner if it is another one: a visitor may have logged in meanwhile. */
   const move = (owner: string) =>
     parts.database.transaction().execute(async trx => {
-      const last = await findTurn(trx, { owner, address: row.address ?? '' }, line);
+      const last = await findTurn(trx, parts, { owner, address: row.address ?? '' }, line);
       const first = next && (await findFirstTurn(trx, { owner, share: last.share, ...line }));
       const turn = first === undefined ? last : { ...last, owner_turn: first };
       const current = await lockTask(trx, row.id);
@@ -81,6 +82,7 @@ async function makeMove(parts: Parts, row: TaskRow, { entered, call, price, next
       }
       const step = next && { ...next.columns, kept_amount: amountIn(kind, next.keptCost) };
       await enterLane(trx, { id: row.id, attempt: row.attempt }, { ...entered, ...turn }, step);
+      await settleTurn(trx, current);
       // Only the result of the step that is done is of use.
       if (next) await releaseEarlierResults(trx, { taskId: row.id, keys: keysOf(next.columns.kept), now: parts.now() });
       await useObjects(

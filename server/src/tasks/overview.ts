@@ -3,6 +3,7 @@ import type { QueueView, TaskLine } from 'contract/routes/operators.ts';
 import { lanes } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
+import { readLaneSettings } from './lane-store.ts';
 import {
   countEnds,
   countErrors,
@@ -37,13 +38,22 @@ const describeLine = (row: TaskLineRow): TaskLine => ({
 export const tasksOf = async (db: Querier, owner: string, most: number): Promise<TaskLine[]> =>
   (await listTasksOf(db, owner, most)).map(describeLine);
 
+type LaneView = Omit<QueueView['lanes'][number], 'seen'>;
+
 /** Every lane, also those that no worker serves and no task uses. */
-const describeLanes = (counts: readonly LaneCounts[], workers: readonly WorkerRow[]): QueueView['lanes'] =>
+const describeLanes = (
+  counts: readonly LaneCounts[],
+  workers: readonly WorkerRow[],
+  settings: Awaited<ReturnType<typeof readLaneSettings>>,
+): LaneView[] =>
   lanes.map(lane => {
     const found = counts.find(one => one.lane === lane);
+    const { width = null, isPaused = false } = settings.get(lane) ?? {};
     return {
       lane,
       width: workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0),
+      widthOfEach: width,
+      isPaused,
       waiting: found?.waiting ?? 0,
       running: found?.running ?? 0,
       longestWaitSeconds: found?.longest_wait_seconds ?? null,
@@ -53,20 +63,27 @@ const describeLanes = (counts: readonly LaneCounts[], workers: readonly WorkerRo
 
 /** The queue as numbers alone, for monitoring. */
 export async function countQueue(db: Querier) {
-  const [counts, workers, ends] = await Promise.all([countLanes(db), listWorkers(db), countEnds(db)]);
-  return { lanes: describeLanes(counts, workers), workers: workers.length, ends };
+  const [counts, workers, ends, settings] = await Promise.all([
+    countLanes(db),
+    listWorkers(db),
+    countEnds(db),
+    readLaneSettings(db),
+  ]);
+  return { lanes: describeLanes(counts, workers, settings), workers: workers.length, ends };
 }
 
-export async function describeQueue(db: Querier): Promise<QueueView> {
-  const [counts, workers, open, ends, errors] = await Promise.all([
+/** Without the numbers of the acts on lanes, which belong to the operators. */
+export async function describeQueue(db: Querier): Promise<Omit<QueueView, 'lanes'> & { lanes: LaneView[] }> {
+  const [counts, workers, open, ends, errors, settings] = await Promise.all([
     countLanes(db),
     listWorkers(db),
     listOpenTasks(db, mostOpen),
     countEnds(db),
     countErrors(db),
+    readLaneSettings(db),
   ]);
   return {
-    lanes: describeLanes(counts, workers),
+    lanes: describeLanes(counts, workers, settings),
     workers: workers.map(worker => ({
       id: worker.id,
       host: worker.host,

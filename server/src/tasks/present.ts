@@ -118,8 +118,8 @@ export function estimateSeconds(row: TaskRow, queue: Queue): number | null {
 function estimateStep(row: TaskRow, { ahead, widths, now }: Queue): number | null {
   if (row.status === 'queued') {
     const width = widths[row.lane] ?? 0;
-    // The remaining time is unknown while no worker serves the lane.
-    if (row.expected_ms === null || !ahead || width === 0) return null;
+    // The remaining time is unknown while no worker serves the lane, or an operator has paused it.
+    if (row.expected_ms === null || !ahead || ahead.isPaused || width === 0) return null;
     return Math.ceil((ahead.ms / width + row.expected_ms) / 1000);
   }
   if (row.status !== 'running' || !row.started_at) return null;
@@ -148,6 +148,7 @@ async function describeTask(
     stage: row.stage,
     etaSeconds: estimateSeconds(row, { ahead, widths, now: presenter.now() }),
     queuePosition: ahead?.position ?? null,
+    ...(ahead?.isPaused && { isPaused: true as const }),
     ...(row.partial && row.status === 'running' && { partial: { segments: shownSegments(row.partial, sight) } }),
     result: row.result && (await presentResult(row.result, sight)),
     error: row.error && { error: row.error.error, msg: describeError(row, row.error, audience.language) },

@@ -1,14 +1,16 @@
 // The SQL of the queue: which waiting task a lane serves next, which tasks are ahead of a task, and which tasks lost their worker.
 //
 // A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's first
-// task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers. In lanes with work of minutes, a share has turns
-// for its short tasks beside those for the others (`is_short`).
+// task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers, and turn-store.ts which they are. In lanes with work
+// of minutes, a share has turns for its short tasks beside those for the others (`is_short`).
 
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
-import { announceTask, sendNotice } from '../adapters/notices.ts';
+import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from './tables.ts';
+import { isLongLane } from './turn-cost.ts';
+import { turnCostSql } from './turn-store.ts';
 
 type TaskRow = Selectable<TaskTable>;
 
@@ -20,8 +22,8 @@ export interface TakeOptions {
   /** Takes only short tasks while this many others are running on this worker in this lane. */
   readonly mostLong?: number | undefined;
   /**
-   * Skips tasks that may take minutes while this many of them, of whatever share, are running on this worker in this lane: those of these calls, and
-   * those that are expected to take longer than `ms`.
+   * Skips tasks that may take long while this many of them, of whatever share, are running on this worker in this lane: those of these calls, and
+   * those that are expected to take longer than `ms`, or have run that long.
    */
   readonly slow?: {
     readonly calls: readonly { readonly tool: string; readonly call: string }[];
@@ -34,10 +36,27 @@ export interface TakeOptions {
 const longestShortSeconds = 60;
 const staysShort = sql`(is_short and started_at > now() - ${sql.lit(longestShortSeconds)} * interval '1 s')`;
 
+const isPaused = (lane: Expression<unknown>) =>
+  sql<boolean>`exists (select from lane_setting where lane_setting.lane = ${lane} and is_paused)`;
+
+/** The waiting tasks of the share whose turns come after the one that is taken. */
+const later = sql`
+  lane = slot_lane and share = slot_share and is_short = slot_is_short and status = 'queued' and turn >= slot_turn
+  and id not in (slot_id, chosen_id)`;
+
+/** Smaller gaps between the turns of a share, in milliseconds, are left: closing one changes all its waiting tasks. */
+const leastShift = 1000;
+
+/** Another worker that looked meanwhile found the shifted rows locked. */
+const announceShifted = sql`(case when exists (select from shifted) then ${announceQueued} end)`;
+
 /**
  * Marks the lane's next task as running on this worker and returns it, or undefined if no task is waiting. Skips rows that another worker
  * is taking at the same moment, so workers never wait for each other. A worker takes the tasks of a lane one after the other: two takes at
  * the same moment would not count each other.
+ *
+ * The share's next turn comes when the taken task is done by its plan. It is moved there with all later ones if the task that takes the turn is not
+ * the one for which the turn was made.
  */
 export async function takeTask(
   db: Querier,
@@ -48,6 +67,7 @@ export async function takeTask(
   const isSlow =
     slow &&
     sql`(coalesce(expected_ms, 0) > ${slow.ms} ${names.length > 0 ? sql`or (tool, call) in (${sql.join(names)})` : sql``})`;
+  const hasBeenSlow = isSlow && sql`(${isSlow} or started_at < now() - ${slow.ms} * interval '1 ms')`;
   const isBelowLimit: RawBuilder<unknown> = sql.join(
     [
       mostPerShare
@@ -55,24 +75,38 @@ export async function takeTask(
             select share, ${staysShort} from ${running} group by share, ${staysShort} having count(*) >= ${mostPerShare})`
         : sql``,
       mostLong ? sql`and (is_short or (select count(*) from ${running} and not ${staysShort}) < ${mostLong})` : sql``,
-      isSlow ? sql`and not (${isSlow} and (select count(*) from ${running} and ${isSlow}) >= ${slow.most})` : sql``,
+      isSlow
+        ? sql`and not (${isSlow} and (select count(*) from ${running} and ${hasBeenSlow}) >= ${slow.most})`
+        : sql``,
     ],
     sql` `,
   );
   const { rows } = await sql<TaskRow>`
     with slot as materialized (
-      select id as slot_id, share as slot_share, is_short as slot_is_short, turn as slot_turn from task
-      where lane = ${lane} and status = 'queued' ${isBelowLimit}
+      select id as slot_id, lane as slot_lane, share as slot_share, is_short as slot_is_short, turn as slot_turn from task
+      where lane = ${lane} and status = 'queued' and not ${isPaused(sql`${lane}`)} ${isBelowLimit}
       order by turn, created_at, id
       limit 1 for update skip locked
     ), chosen as materialized (
-      select id as chosen_id, turn as chosen_turn from task
+      select id as chosen_id, turn as chosen_turn, ${turnCostSql} as cost from task
       where lane = ${lane} and status = 'queued' and share = (select slot_share from slot)
         and is_short = (select slot_is_short from slot) ${isBelowLimit}
       order by owner_turn, created_at, id
       limit 1 for update skip locked
+    ), gap as materialized (
+      select slot_turn + (slot_turn & 1) + cost - least(
+        case when slot_id <> chosen_id then chosen_turn end,
+        (select turn from task where ${later} order by turn limit 1)
+      ) as found from slot, chosen
+    ), shift as materialized (
+      select case when found >= ${leastShift} or (found <= ${-leastShift} and slot_id <> chosen_id) then found else 0 end as by
+      from gap, slot, chosen
     ), exchanged as (
-      update task set turn = chosen_turn from slot, chosen where id = slot_id and slot_id <> chosen_id
+      update task set turn = chosen_turn + by from slot, chosen, shift where id = slot_id and slot_id <> chosen_id
+    ), shifted as (
+      update task set turn = turn + by from shift
+      where by <> 0 and id in (select id from task, slot, chosen where ${later} for update of task skip locked)
+      returning id
     )
     update task set
       status = 'running',
@@ -85,22 +119,9 @@ export async function takeTask(
       change = nextval('task_change')
     from slot, chosen
     where id = chosen_id
-    returning task.*, ${announceTask} as announced`.execute(db);
+    returning task.*, ${announceTask} as announced, ${announceShifted} as announced_again`.execute(db);
   return rows[0];
 }
-
-/**
- * Gives the turn of a cancelled waiting task back to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
- * first half of a batch would still wait for the turns of that half. Skips a row that is being taken.
- */
-export const passTurnOn = (db: Querier, left: Pick<TaskRow, 'lane' | 'share' | 'turn' | 'is_short'>) =>
-  sql`
-    update task set turn = ${left.turn} where id = (
-      select id from task
-      where lane = ${left.lane} and share = ${left.share} and is_short = ${left.is_short} and status = 'queued'
-        and turn > ${left.turn}
-      order by turn desc limit 1 for update skip locked
-    )`.execute(db);
 
 /** A worker without a heartbeat for this long counts as dead. */
 export const silentSeconds = 10;
@@ -135,122 +156,11 @@ export const findRunning = (db: Querier, workerId: string) =>
     .where('worker_id', '=', workerId)
     .execute();
 
-/** Lanes with tasks of minutes or hours among tasks of seconds. */
-export const isLongLane = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
 const shortMs = 20_000;
 
 /** Whether a task is short: in such a lane, and expected to take seconds. */
 export const isShortTask = ({ lane, expected_ms: ms }: Pick<TaskRow, 'lane' | 'expected_ms'>): boolean =>
   isLongLane(lane) && ms !== null && ms <= shortMs;
-
-export interface Standing {
-  /** Tasks of this owner that have not ended. */
-  readonly openOfOwner: number;
-  /** The same count for all senders who share the turn. */
-  readonly openOfShare: number;
-  /** The first free turns. */
-  readonly turn: number;
-  readonly ownerTurn: number;
-  /** Whether one of the lanes that the tasks enter already has `queueLimit` waiting tasks. */
-  readonly isFull: boolean;
-  /** Whether only reserved places are left. */
-  readonly isFullButReserved: boolean;
-}
-
-/**
- * The first free turn of the sender that `own` selects, among all that `all` selects. Rounds are even numbers, and the current round is
- * that of the task taken last. A newcomer gets the odd number below the current round, before all who wait for it. A sender with open
- * tasks gets the round after its last one; a sender that was served in the current round gets the next.
- *
- * The parts are materialized because PostgreSQL would copy them into each place that names them, and plan seventy subqueries.
- */
-const firstTurn = (column: 'turn' | 'owner_turn', all: RawBuilder<unknown>, own: RawBuilder<unknown>) => {
-  const turn = sql.ref(column);
-  return sql<number>`(
-    with now as materialized (
-      select coalesce(
-        (select max(${turn}) from task where ${all} and status = 'running'),
-        (select min(${turn}) from task where ${all} and status = 'queued'),
-        0
-      ) as turn
-    ), round as materialized (
-      select turn + (turn & 1) as current from now
-    ), open as materialized (
-      select max(${turn}) as last from task where ${own} and ended_at is null
-    )
-    select case
-      when open.last is not null then greatest(round.current, open.last + (open.last & 1) + 2)
-      when exists (
-        select from task
-        where ${own} and ended_at > now() - interval '10 minutes' and ${turn} between round.current - 1 and round.current
-      ) then round.current + 2
-      else round.current - 1
-    end
-    from round, open
-  )`;
-};
-
-const isLaneFull = (lane: Lane, queueLimit: number) =>
-  sql`exists (select from task where lane = ${lane} and status = 'queued' offset ${queueLimit - 1})`;
-
-/**
- * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. `entered` names the lanes whose
- * waiting tasks count against the limit; its last places, `reserved`, are for senders with nothing open.
- */
-export async function findStanding(
-  db: Querier,
-  { owner, share, lane, isShort }: { owner: string; share: string; lane: Lane; isShort: boolean },
-  { entered, queueLimit, reserved }: { entered: readonly Lane[]; queueLimit: number; reserved: number },
-): Promise<Standing> {
-  const isAnyFull = (most: number) =>
-    entered.length > 0
-      ? sql.join(
-          entered.map(one => isLaneFull(one, most)),
-          sql` or `,
-        )
-      : sql`false`;
-  const inLane = sql`lane = ${lane}`;
-  const ofShare = sql`lane = ${lane} and share = ${share} and is_short = ${isShort}`;
-  const ofOwner = sql`${ofShare} and owner = ${owner}`;
-  const { rows } = await sql<Standing>`
-    select
-      (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
-      (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
-      ${firstTurn('turn', inLane, ofShare)} as "turn",
-      ${firstTurn('owner_turn', sql`lane = ${lane} and share = ${share}`, ofOwner)} as "ownerTurn",
-      ${isAnyFull(queueLimit)} as "isFull",
-      ${isAnyFull(queueLimit - reserved)} as "isFullButReserved"`.execute(db);
-  return rows[0]!;
-}
-
-/** The turn of the first waiting task of an owner among those of its share; undefined if none waits in this line. */
-export async function findFirstTurn(
-  db: Querier,
-  { owner, share, lane, isShort }: { owner: string; share: string; lane: Lane; isShort: boolean },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ turn: number | null }>`
-    select min(owner_turn) as turn from task
-    where lane = ${lane} and status = 'queued' and share = ${share} and owner = ${owner} and is_short = ${isShort}`.execute(
-    db,
-  );
-  return rows[0]?.turn ?? undefined;
-}
-
-/** Gives waiting tasks of one sender consecutive turns from `first` on, in their old order. */
-export const giveTurns = (
-  db: Querier,
-  ids: readonly string[],
-  first: { address: string; share: string; turn: number; owner_turn: number },
-) =>
-  sql`
-    update task set
-      address = ${first.address}, share = ${first.share},
-      turn = ${first.turn} + 2 * nth, owner_turn = ${first.owner_turn} + 2 * nth
-    from (
-      select id as moved_id, row_number() over (order by owner_turn, created_at, id) - 1 as nth
-      from task where id = any (${ids})
-    ) as moved
-    where id = moved_id`.execute(db);
 
 /** Lets only one transaction at a time add tasks for a share or an owner; the lock lasts until the transaction ends. */
 export const lockSender = (db: Querier, { owner, share }: { owner: string; share: string }) =>
@@ -268,22 +178,13 @@ export async function countBatch(db: Querier, owner: string, batchId: string): P
   return count;
 }
 
-/** The number of waiting tasks of each lane that has any. */
-export async function countWaiting(db: Querier): Promise<Map<Lane, number>> {
-  const rows = await db
-    .selectFrom('task')
-    .select(['lane', select => select.fn.countAll<number>().as('count')])
-    .where('status', '=', 'queued')
-    .groupBy('lane')
-    .execute();
-  return new Map(rows.map(({ lane, count }) => [lane, count]));
-}
-
 export interface Place {
   /** Position in the queue of the lane, from 1. */
   readonly position: number;
   /** Milliseconds of work ahead, summed over the tasks with an estimate. */
   readonly ms: number;
+  /** Whether an operator has paused the lane. */
+  readonly isPaused: boolean;
 }
 
 const workLeft = sql`greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)`;
@@ -340,7 +241,7 @@ async function findPlace(
       where lane = ${lane} and status = 'running' and is_short = ${isShort}
     )
     select ${id} as id, (own.nth_task + strangers.tasks)::int as position,
-      (siblings.ms + strangers.ms + working.ms)::float8 as ms
+      (siblings.ms + strangers.ms + working.ms)::float8 as ms, ${isPaused(sql`${lane}`)} as "isPaused"
     from own, siblings, strangers, working`.execute(db);
   return rows[0];
 }
@@ -357,6 +258,8 @@ export async function findPlaces(db: Querier, tasks: readonly Waiting[]): Promis
   const ids = tasks.map(task => task.id);
   const { rows } = await sql<Place & { id: string }>`
     ${withPlaces(sql`select unnest(${lanes}::text[])`)}
-    select id, position, ms from place where id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map(({ id, position, ms }) => [id, { position, ms }]));
+    select id, position, ms, ${isPaused(sql`place.lane`)} as "isPaused" from place where id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
 }

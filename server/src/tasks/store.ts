@@ -7,9 +7,10 @@ import { type Querier, storableJson } from '../adapters/postgres.ts';
 import { endUses } from '../objects/objects.ts';
 import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
 import { noteEnds } from './end-store.ts';
-import { isShortTask, passTurnOn } from './queue-store.ts';
+import { isShortTask } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult, StoredStep } from './stored.ts';
 import type { TaskTable } from './tables.ts';
+import { correctTurns, passTurnOn } from './turn-store.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 
@@ -36,6 +37,7 @@ export type NewTask = Pick<
   | 'share'
   | 'turn'
   | 'owner_turn'
+  | 'share_weight'
   | 'charge_kind'
   | 'charge_amount'
   | 'charge_state'
@@ -167,6 +169,20 @@ export const reportProgress = (
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
+/** Lets the share of a run that is over pay for the time it took. */
+export async function settleTurn(
+  db: Querier,
+  run: Pick<
+    TaskRow,
+    'lane' | 'share' | 'is_short' | 'turn' | 'expected_ms' | 'share_weight' | 'started_at' | 'ended_at'
+  >,
+  wasStopped = false,
+): Promise<void> {
+  if (run.started_at === null) return;
+  const tookMs = (run.ended_at ?? new Date()).getTime() - run.started_at.getTime();
+  await correctTurns(db, run, { tookMs, wasStopped });
+}
+
 /**
  * Ends tasks, releases their inputs and notes the ends, in one statement, then releases the charges of the tasks without a result, and what a pipeline's task holds
  * for the steps that were not done.
@@ -188,6 +204,7 @@ async function endTasks(
     rows.filter(row => row.status !== 'done' && isPartial === (row.result !== null && row.charge_state === 'held')),
   );
   await releaseCharges(db, others);
+  for (const row of rows) await settleTurn(db, row, row.status === 'cancelled');
   await shrinkHolds(
     db,
     partial.map(row => ({ taskId: row.id, amount: row.charge_amount })),
@@ -247,7 +264,16 @@ export async function enterLane(
   run: RunIdentity,
   entered: Pick<
     NewTask,
-    'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'amount' | 'start_percent' | 'share' | 'turn' | 'owner_turn'
+    | 'lane'
+    | 'inputs'
+    | 'input_bytes'
+    | 'expected_ms'
+    | 'amount'
+    | 'start_percent'
+    | 'share'
+    | 'turn'
+    | 'owner_turn'
+    | 'share_weight'
   > & { readonly steps?: readonly StoredStep[]; readonly rest_ms?: number | null },
   next?: NextStep,
 ): Promise<boolean> {

@@ -50,6 +50,8 @@ export interface TaskTable {
   share: string;
   turn: number;
   owner_turn: number;
+  /** How much work of the share counts as much as one part of a visitor's. */
+  share_weight: Generated<number>;
   worker_id: string | null;
   /** Of the page that sent it. */
   language: Generated<Language>;
@@ -97,8 +99,15 @@ interface PaceTable {
   xy: number;
 }
 
+interface LaneSettingTable {
+  lane: Lane;
+  width: number | null;
+  is_paused: Generated<boolean>;
+}
+
 declare module '../adapters/tables.ts' {
   interface Tables {
+    lane_setting: LaneSettingTable;
     task: TaskTable;
     task_end: TaskEndTable;
     pace: PaceTable;

@@ -35,7 +35,8 @@ import type { StoredInput } from './stored.ts';
 import type { Feed } from './streams/feed.ts';
 
 // Used by the workers.
-export { findRunning, isLongLane, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
+export { readLaneSettings } from './lane-settings.ts';
+export { findRunning, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
 export { findExpiredTasks } from './removal-store.ts';
 export {
   completeTask,
@@ -45,6 +46,7 @@ export {
   restartClock,
   type TaskRow,
 } from './store.ts';
+export { isLongLane } from './turn-cost.ts';
 
 /**
  * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task. False if the account no longer

@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
 import { cleanFileName } from 'contract/file-names.ts';
 import { describeMisfit } from 'contract/foreign-files.ts';
-import { media, mediaOfName, sniffBytes } from 'contract/media.ts';
+import { type MediaName, media, mediaOfName, sniffBytes } from 'contract/media.ts';
 import {
   maxPictureBytes,
   maxUploadBytes,
@@ -23,10 +23,10 @@ import type { Parts } from '../parts.ts';
 import { typeOfUpload, type UploadTypes } from './upload-type.ts';
 
 /** What uploads know of the tools and of the queue, handed in by the server. */
-interface Intake {
+export interface Intake {
   readonly types: UploadTypes;
-  /** Throws QUEUE_FULL if no lane that could process a file has room. */
-  readonly refuseWhenFull: () => Promise<void>;
+  /** Throws QUEUE_FULL if no lane that could process a file of this type has room for its sender. */
+  readonly refuseWhenFull: (type: MediaName, uploader: Uploader) => Promise<void>;
 }
 
 export interface UploadParts extends Parts {
@@ -59,7 +59,7 @@ export async function signUpload(
   if (file.fileSize === 0) throw new AppError('FILE_EMPTY');
   const type = typeOfUpload(parts.intake.types, file);
   await refuseTooLarge(parts, file);
-  await parts.intake.refuseWhenFull();
+  await parts.intake.refuseWhenFull(type, uploader);
   const { objects, now } = parts;
   const bytes = file.fileSize;
   const name = cleanFileName(file.fileName);

@@ -12,7 +12,7 @@ function startLoops(bell: ReturnType<typeof createBell>, count: number) {
 }
 
 test('each ring wakes one waiting loop', async () => {
-  const bell = createBell(3);
+  const bell = createBell(() => 3);
   const { woken, loops } = startLoops(bell, 3);
   bell.ring();
   await Promise.race(loops);
@@ -23,7 +23,7 @@ test('each ring wakes one waiting loop', async () => {
 });
 
 test('a ring without a waiting loop wakes the next one, but no more rings are kept than the lane has loops', async () => {
-  const bell = createBell(2);
+  const bell = createBell(() => 2);
   for (let rings = 0; rings < 5; rings++) bell.ring();
   await bell.wait();
   await bell.wait();
@@ -35,7 +35,7 @@ test('a ring without a waiting loop wakes the next one, but no more rings are ke
 });
 
 test('a look wakes one loop, and is not kept when all are busy', async () => {
-  const bell = createBell(2);
+  const bell = createBell(() => 2);
   bell.lookAnyway();
   const { woken, loops } = startLoops(bell, 2);
   await Promise.resolve();

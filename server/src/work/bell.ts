@@ -9,21 +9,22 @@ export interface Bell {
   wait: () => Promise<'ring' | 'look'>;
 }
 
-/** A bell for a lane with `width` loops. */
-export function createBell(width: number): Bell {
+/** A bell for a lane; `countLoops` tells how many loops it has. */
+export function createBell(countLoops: () => number): Bell {
   const waiting: ((reason: 'ring' | 'look') => void)[] = [];
   // Rings that found no waiting loop. Each loop needs to check only once, so no more rings are kept than there are loops.
   let unheard = 0;
   const ring = (count = 1) => {
-    for (let rung = 0; rung < Math.min(width, count); rung++) {
+    const loops = countLoops();
+    for (let rung = 0; rung < Math.min(loops, count); rung++) {
       const wake = waiting.pop();
       if (wake) wake('ring');
-      else unheard = Math.min(width, unheard + 1);
+      else unheard = Math.min(loops, unheard + 1);
     }
   };
   return {
     ring,
-    ringForAll: () => ring(width),
+    ringForAll: () => ring(Math.max(countLoops(), waiting.length)),
     lookAnyway: () => waiting.pop()?.('look'),
     wait: () =>
       new Promise(resolve => {

@@ -1,6 +1,18 @@
 // What the children of each lane may hold and write, and when they are replaced.
 import type { Lane } from 'contract/tool.ts';
-import type { PoolLimits } from './pool.ts';
+
+export interface PoolLimits {
+  /** A child that holds more, with all its descendants, is killed at once. */
+  readonly maxBytes: number;
+  /** A child that holds more after its assignment is replaced. */
+  readonly restBytes: number;
+  readonly maxAssignments: number;
+  readonly maxAgeMs: number;
+  /** The bytes that one assignment may write to its folder. */
+  readonly maxScratchBytes: number;
+  /** A child that has waited this long for an assignment is ended. Absent: it waits forever. */
+  readonly maxIdleMs?: number;
+}
 
 const megabyte = 1024 * 1024;
 const hour = 3_600_000;

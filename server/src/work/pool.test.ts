@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import { isGone } from '../../testing/processes.ts';
-import type { Pool, PoolLimits } from './pool.ts';
+import type { PoolLimits } from './lane-limits.ts';
+import type { Pool } from './pool.ts';
 import { type RunControl, RunFault, StartFault, Stopped } from './runner.ts';
 
 let cells: Awaited<ReturnType<typeof openCells>>;

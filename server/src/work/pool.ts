@@ -12,6 +12,7 @@ import { type AskedServers, askServer } from './ask-server.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
 import { watchCpu } from './cpu-time.ts';
+import type { PoolLimits } from './lane-limits.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
 import { startDeadline } from './run-deadline.ts';
@@ -36,19 +37,6 @@ const mallocSettings = {
   MALLOC_MMAP_THRESHOLD_: String(64 * 1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(128 * 1024 * 1024),
 };
-
-export interface PoolLimits {
-  /** A child that holds more, with all its descendants, is killed at once. */
-  readonly maxBytes: number;
-  /** A child that holds more after its assignment is replaced. */
-  readonly restBytes: number;
-  readonly maxAssignments: number;
-  readonly maxAgeMs: number;
-  /** The bytes that one assignment may write to its folder. */
-  readonly maxScratchBytes: number;
-  /** A child that has waited this long for an assignment is ended. Absent: it waits forever. */
-  readonly maxIdleMs?: number;
-}
 
 interface PoolOptions {
   readonly log: Logger;
@@ -89,6 +77,7 @@ export class Pool implements Runner {
   #options: PoolOptions;
   #log: Logger;
   #limits: PoolLimits;
+  #width: number;
   #busy = 0;
   #waiting: (() => void)[] = [];
   #idle: Child[] = [];
@@ -99,11 +88,20 @@ export class Pool implements Runner {
     this.#options = options;
     this.#log = options.log;
     this.#limits = options.limits;
+    this.#width = options.width;
   }
 
   /** How many children there are, at work or not. */
   get size(): number {
     return this.#all.size;
+  }
+
+  /** Changes how many children work at once. Those that are too many end after their run. */
+  resize(width: number): void {
+    const added = width - this.#width;
+    this.#width = width;
+    for (let place = 0; place < added; place++) this.#waiting.shift()?.();
+    while (this.#all.size > width && this.#idle.length > 0) this.#kill(this.#idle[0]!);
   }
 
   /** Starts children ahead of the first assignments. */
@@ -144,7 +142,7 @@ export class Pool implements Runner {
 
   /** Resolves when fewer runs are busy than the pool is wide. Throws Stopped when `signal` aborts before that. */
   async #waitForTurn(signal: AbortSignal): Promise<void> {
-    while (this.#busy >= this.#options.width) {
+    while (this.#busy >= this.#width) {
       await new Promise<void>(resolve => {
         const wake = () => {
           signal.removeEventListener('abort', wake);
@@ -391,6 +389,10 @@ export class Pool implements Runner {
 
   #putBack(child: Child): void {
     if (!this.#all.has(child) || child.process.killed || this.#isClosed) return;
+    if (this.#all.size > this.#width) {
+      this.#kill(child);
+      return;
+    }
     const isWorn =
       child.assignments >= this.#limits.maxAssignments ||
       performance.now() - child.bornAt > this.#limits.maxAgeMs ||

@@ -22,7 +22,9 @@ export const recordHeartbeat = (db: Querier, worker: WorkerIdentity) =>
   db
     .insertInto('worker')
     .values({ ...worker, lanes: JSON.stringify(worker.lanes) })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ last_seen_at: sql<Date>`now()` }))
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet({ lanes: JSON.stringify(worker.lanes), last_seen_at: sql<Date>`now()` }),
+    )
     .execute();
 
 /** Deletes the rows of workers whose heartbeat stopped, and returns them. */

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { usedLanes } from '../tasks/catalogue.ts';
-import { requeueLost, silentSeconds } from '../tasks/tasks.ts';
+import { readLaneSettings, requeueLost, silentSeconds } from '../tasks/tasks.ts';
 import { version } from '../version.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
 
@@ -27,6 +27,7 @@ export interface Membership {
 }
 
 export interface RegistryOptions {
+  /** Read at each heartbeat. */
   readonly lanes: LaneWidths;
   /** Called after each heartbeat. */
   readonly onHeartbeat: () => Promise<void>;
@@ -99,7 +100,7 @@ export function joinRegistry(
 
 /** Adds up the lanes of all live workers. */
 export interface LaneCensus {
-  /** How many tasks of each lane run at once over all servers. */
+  /** How many tasks of each lane run at once over all servers: none of a lane that is paused. */
   readonly read: () => Promise<LaneWidths>;
 }
 
@@ -113,7 +114,7 @@ export function openCensus({ database, log }: { database: Querier; log: Logger }
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   async function readWidths(): Promise<LaneWidths> {
-    const workers = await findWorkers(database);
+    const [workers, settings] = await Promise.all([findWorkers(database), readLaneSettings(database)]);
     const widths: Partial<Record<Lane, number>> = {};
     for (const lane of lanes) widths[lane] = workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0);
     const unserved = usedLanes.filter(lane => !widths[lane]);
@@ -121,6 +122,7 @@ export function openCensus({ database, log }: { database: Querier; log: Logger }
       warnedAt = performance.now();
       log.warn({ lanes: unserved }, 'no worker serves these lanes: their tasks wait. Start one, or name them in LANES');
     }
+    for (const [lane, { isPaused }] of settings) if (isPaused) widths[lane] = 0;
     return widths;
   }
 

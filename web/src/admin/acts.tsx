@@ -5,6 +5,7 @@ import { useWords } from 'ui/language.tsx';
 import { useFormat } from './format.ts';
 import { Awaited, Pager } from './frame.tsx';
 import { keyWords } from './key-words.ts';
+import { laneWords } from './lane-words.ts';
 import { needsWords } from './needs-words.ts';
 import { useAnswer } from './operator.ts';
 import { Table } from './table.tsx';
@@ -37,6 +38,7 @@ export function ActTable({
   const words = useWords(adminWords);
   const needs = useWords(needsWords);
   const keys = useWords(keyWords);
+  const ofLanes = useWords(laneWords);
   const format = useFormat();
   const names: Readonly<Record<string, string>> = {
     grant: words.grant,
@@ -52,6 +54,7 @@ export function ActTable({
     freeze: needs.freezeAct,
     unfreeze: needs.unfreezeAct,
     'revoke key': keys.revokeAct,
+    lane: ofLanes.laneAct,
   };
   return (
     <Table

@@ -1,7 +1,7 @@
 // What needs the operator: stuck orders, refund requests, calls that fail, lanes without a worker, the disk, and the latest backup.
 import { getOverview, type Overview as OverviewAnswer } from 'contract/routes/operator-needs.ts';
 import { fill } from 'contract/words.ts';
-import { Archive, CircleCheck, HardDrive, TriangleAlert } from 'lucide-react';
+import { Archive, CircleCheck, CirclePause, HardDrive, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';
@@ -9,6 +9,7 @@ import { Callout } from 'ui/panels/callout.tsx';
 import { Link } from '../router/link.tsx';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
+import { laneWords } from './lane-words.ts';
 import { needsWords } from './needs-words.ts';
 import { useAnswer } from './operator.ts';
 import { OrderTable } from './orders.tsx';
@@ -36,6 +37,7 @@ function BackupNote({ backup }: { backup: NonNullable<OverviewAnswer['backup']> 
 export function Overview() {
   const words = useWords(adminWords);
   const needs = useWords(needsWords);
+  const ofLanes = useWords(laneWords);
   const format = useFormat();
   const { answer, failure, again } = useAnswer(getOverview);
   useEffect(() => {
@@ -45,7 +47,7 @@ export function Overview() {
     return () => clearInterval(timer);
   }, [again]);
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
-  const { stuck, refundRequests, failures, idleLanes, disk, backup } = answer;
+  const { stuck, refundRequests, failures, idleLanes, pausedLanes, disk, backup } = answer;
   const stuckCount = stuck?.total ?? 0;
   const askedCount = refundRequests?.total ?? 0;
   const isCalm =
@@ -53,6 +55,7 @@ export function Overview() {
     askedCount === 0 &&
     failures.length === 0 &&
     idleLanes.length === 0 &&
+    pausedLanes.length === 0 &&
     !disk?.isLow &&
     !backup?.isLate;
   return (
@@ -76,6 +79,14 @@ export function Overview() {
           tone="warn"
           icon={<TriangleAlert />}
           title={fill(needs.idleLane, { lane, count: waiting })}
+        />
+      ))}
+      {pausedLanes.map(({ lane, waiting }) => (
+        <Callout
+          key={`paused ${lane}`}
+          tone="warn"
+          icon={<CirclePause />}
+          title={fill(ofLanes.pausedLane, { lane, count: waiting })}
         />
       ))}
       {refundRequests && askedCount > 0 && (

@@ -1,15 +1,63 @@
 // Tasks and queue: lanes, workers, open tasks, and the outcomes of each tool's tasks.
-import { getQueue } from 'contract/routes/operators.ts';
-import { useEffect } from 'react';
+import { getQueue, type QueueView } from 'contract/routes/operators.ts';
+import { fill } from 'contract/words.ts';
+import { useEffect, useState } from 'react';
+import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
+import { LaneDialog } from './lane-dialog.tsx';
+import { laneWords } from './lane-words.ts';
 import { useAnswer } from './operator.ts';
 import { Table } from './table.tsx';
 import { TaskTable } from './task-table.tsx';
 import { adminWords } from './words.ts';
 
 const lookAgainMs = 5000;
+
+function LaneTable({ lanes, onStale }: { lanes: QueueView['lanes']; onStale: () => void }) {
+  const words = useWords(adminWords);
+  const ofLanes = useWords(laneWords);
+  const format = useFormat();
+  const [changing, setChanging] = useState<QueueView['lanes'][number]>();
+  return (
+    <>
+      <Table
+        title={words.lanes}
+        rows={lanes}
+        keyOf={lane => lane.lane}
+        columns={[
+          { name: words.lane, cell: lane => lane.lane },
+          {
+            name: ofLanes.state,
+            cell: lane =>
+              lane.isPaused ? <strong className="text-warn">{ofLanes.paused}</strong> : <span>{ofLanes.open}</span>,
+          },
+          { name: words.width, isNumber: true, cell: lane => lane.width },
+          { name: ofLanes.widthOfEach, isNumber: true, cell: lane => lane.widthOfEach ?? ofLanes.ownWidth },
+          { name: words.waiting, isNumber: true, cell: lane => format.number(lane.waiting) },
+          { name: words.running, isNumber: true, cell: lane => format.number(lane.running) },
+          { name: words.longestWait, isNumber: true, cell: lane => format.seconds(lane.longestWaitSeconds) },
+          { name: words.medianWait, isNumber: true, cell: lane => format.seconds(lane.medianWaitSeconds) },
+          {
+            name: words.act,
+            cell: lane => (
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={fill(ofLanes.changeOf, { lane: lane.lane })}
+                onClick={() => setChanging(lane)}
+              >
+                {ofLanes.change}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {changing && <LaneDialog lane={changing} onClose={() => setChanging(undefined)} onStale={onStale} />}
+    </>
+  );
+}
 
 export function Queue() {
   const words = useWords(adminWords);
@@ -25,19 +73,7 @@ export function Queue() {
   return (
     <>
       {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
-      <Table
-        title={words.lanes}
-        rows={answer.lanes}
-        keyOf={lane => lane.lane}
-        columns={[
-          { name: words.lane, cell: lane => lane.lane },
-          { name: words.width, isNumber: true, cell: lane => lane.width },
-          { name: words.waiting, isNumber: true, cell: lane => format.number(lane.waiting) },
-          { name: words.running, isNumber: true, cell: lane => format.number(lane.running) },
-          { name: words.longestWait, isNumber: true, cell: lane => format.seconds(lane.longestWaitSeconds) },
-          { name: words.medianWait, isNumber: true, cell: lane => format.seconds(lane.medianWaitSeconds) },
-        ]}
-      />
+      <LaneTable lanes={answer.lanes} onStale={again} />
       <Table
         title={words.workers}
         rows={answer.workers}

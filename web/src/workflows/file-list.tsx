@@ -15,6 +15,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';
 import { etaWords } from '../tasks/eta-words.ts';
 import { passOver } from '../tasks/problems.ts';
+import { workWords } from '../words/work.ts';
 import { acceptedRule, addFiles, addLink, removeFile, uploadAgain } from './files.ts';
 import { type FlowFile, phaseOf, useFlow } from './flow.ts';
 import { downloadOf } from './run.ts';
@@ -121,6 +122,7 @@ function describeTask(task: Task, language: Language): string {
       .join(' · ');
   }
   if (task.status === 'done') return (task.result?.files ?? []).map(file => formatBytes(file.size)).join(' · ');
+  if (task.isPaused) return fill(workWords[language].pausedAt, { count: task.queuePosition ?? 1 });
   const eta = task.etaSeconds === null ? undefined : etaWords(task.etaSeconds, task.progress, language);
   return [step, stages[task.stage][language], task.status === 'running' && eta].filter(Boolean).join(' · ');
 }

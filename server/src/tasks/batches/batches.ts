@@ -74,6 +74,7 @@ async function estimateBatch(
 ): Promise<number | null> {
   const open = sums.queued + sums.running;
   if (open === 0) return 0;
+  if (sums.isPaused) return null;
   const measured = sums.steps > 1 ? forecastSteps(presenter, sums) : await forecastTasks(presenter, batch, sums);
   if (measured !== undefined) return Math.ceil(measured);
   const running = sums.running > 0 ? await findRunning(presenter.database, batch) : [];

@@ -10,11 +10,12 @@ import { releaseHeld } from '../../points/charges.ts';
 import { admitTasks, oneByOne, type Sender, type Turn } from '../admission.ts';
 import { askedServers, findCall, laneOf } from '../catalogue.ts';
 import { chargeAnew } from '../priced-run.ts';
-import { giveTurns, isShortTask } from '../queue-store.ts';
+import { isShortTask } from '../queue-store.ts';
 import { type ChargedRow, changeLane, findFailed, lockFailed, restartFailed, setErrors } from '../retry-store.ts';
 import { sumCosts, toolsOf, uploadKeys } from '../steps.ts';
 import { inSavepoint, type TaskRow } from '../store.ts';
 import { expiryFrom } from '../tasks.ts';
+import { giveTurns } from '../turn-store.ts';
 
 /** The price at which a task was charged before. */
 function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options, steps }: ChargedRow): Cost {

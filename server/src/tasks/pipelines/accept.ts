@@ -26,6 +26,7 @@ import { laneRun } from '../stages.ts';
 import { filesOf, isMask, requireCall, sumCosts, sumMs, uploadKeys } from '../steps.ts';
 import { findTaskOfKey, insertTasks, type NewTask } from '../store.ts';
 import { expiryFrom, type HoldOwner } from '../tasks.ts';
+import { turnCost } from '../turn-cost.ts';
 import { countedOf, findSideInputs, type PlannedRun, planRuns } from './measure-inputs.ts';
 import { type ReadStep, readSteps } from './read-steps.ts';
 
@@ -110,8 +111,11 @@ async function admit(trx: Querier, parts: Parts, sender: Sender, tasks: readonly
       isShort: isShortTask({ lane, expected_ms }),
       count,
     });
-    for (const [nth, task] of line.entries())
-      placed.set(task, { ...turn, turn: turn.turn + 2 * nth, owner_turn: turn.owner_turn + 2 * nth });
+    let before = 0;
+    for (const task of line) {
+      placed.set(task, { ...turn, turn: turn.turn + before, owner_turn: turn.owner_turn + before });
+      before += turnCost({ ...task, share_weight: turn.share_weight });
+    }
   }
   return placed;
 }

@@ -125,6 +125,7 @@ export function stateWords(item: WorkItem, language: Language, moment: Moment = 
   if (phase === 'uploading') return uploadWords(item, language, moment);
   if (phase === 'queued') {
     const position = item.task?.queuePosition;
+    if (item.task?.isPaused) return fill(words.pausedAt, { count: position ?? 1 });
     return position ? fill(words.queuedAt, { count: position }) : words.queued;
   }
   if (phase === 'running' && item.task) {

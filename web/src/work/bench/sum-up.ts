@@ -61,6 +61,8 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
     settled: settled.length,
     percent: percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length),
     secondsLeft(nowMs) {
+      // When the operator lets them go on is unknown.
+      if (busy.some(item => item.task?.isPaused)) return undefined;
       const measured = forecastBatch(asRuns(started, nowMs), nowMs);
       if (measured !== undefined) return measured;
       const etas = busy.flatMap(item => (item.endsAt === undefined ? [] : (item.endsAt - nowMs) / 1000));
