@@ -2,11 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lanes } from 'contract/tool.ts';
 import { makeBmp, readWebpSize } from 'server/testing/pictures.ts';
 import { startTestServer, type TestServer } from 'server/testing/server.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../testing/run-program.ts';
+import { tellWaits } from './run-command.ts';
 
 let server: TestServer;
 let cwd: string;
@@ -122,4 +124,35 @@ test('neither an input nor an existing file is overwritten unless asked for, and
   expect(list()).toContain('a (2).webp');
   expect((await run(['convert', 'a.png', '--format', 'webp', '--overwrite'])).code).toBe(0);
   expect(readWebpSize(read('a.webp'))).toEqual({ width: 9, height: 9 });
+});
+
+test('a full queue is told with the time until the next try, once for all that wait', () => {
+  const told: string[] = [];
+  const onWait = tellWaits(text => told.push(text), 'en');
+  const [first, second] = [Symbol('first'), Symbol('second')];
+  const full = { status: 503, error: 'QUEUE_FULL', retryAfterSeconds: 30, msg: 'Too many tasks are queued' };
+  for (const attempt of [first, second, first]) onWait(attempt, full);
+  expect(told).toEqual(['Too many tasks are queued (QUEUE_FULL). Trying again in 30 s…']);
+  for (const attempt of [first, second]) onWait(attempt, undefined);
+  onWait(first, full);
+  expect(told).toHaveLength(2);
+});
+
+test('a full queue refuses before the upload, and the command says so', async () => {
+  const full = await startTestServer({ works: false, environment: { QUEUE_LIMIT: '2' } });
+  onTestFinished(() => full.stop());
+  for (const lane of lanes)
+    await full.postgres.pool.query(
+      `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
+        select gen_random_uuid(), 'other', 't', 'c', 'MATTING', $1, '{}', '[]', 'queued', 'waiting', '', '', now()
+        from generate_series(1, 2)`,
+      [lane],
+    );
+  write('a.bmp', makeBmp(30, 20));
+  const { code, err } = await run(['convert', 'a.bmp', '-o', 'a.jpg', '--timeout', '0'], {
+    PIXWRIGHT_SERVER: full.url,
+  });
+  expect(code).not.toBe(0);
+  expect(err).toContain('Too many tasks are queued. Try again shortly');
+  expect((await full.postgres.pool.query('select from stored_object')).rows).toEqual([]);
 });

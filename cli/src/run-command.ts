@@ -1,6 +1,6 @@
 // Runs a command for a call: reads options and files, opens a server or the engines of this machine, agrees on the price, and runs all inputs.
 import { availableParallelism } from 'node:os';
-import { usualPatience } from '@pixwright/client/attempt.ts';
+import { type Patience, usualPatience } from '@pixwright/client/attempt.ts';
 import { createClient } from '@pixwright/client/client.ts';
 import { makeId } from '@pixwright/client/connection.ts';
 import { mediaOfName } from 'contract/media.ts';
@@ -8,7 +8,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { type CommandLine, textOf } from './command-line.ts';
 import type { CallCommand } from './commands.ts';
 import type { Engine } from './engine.ts';
-import { CliError, exits } from './exits.ts';
+import { CliError, exits, tellError } from './exits.ts';
 import { gatherInputs, type Input, textFieldOf } from './inputs.ts';
 import { type Journal, journalPlace, openJournal } from './journal.ts';
 import { listOptions } from './option-kinds.ts';
@@ -78,6 +78,17 @@ interface Opened {
   readonly width: number;
 }
 
+/** Says once why the command waits, such as a full queue, until all attempts go on. */
+export function tellWaits(say: (text: string) => void, language: Language): NonNullable<Patience['onWait']> {
+  const waiting = new Set<symbol>();
+  return (attempt, failure) => {
+    if (!failure) return void waiting.delete(attempt);
+    if (waiting.size === 0 && failure.retryAfterSeconds)
+      say(fill(words[language].waits, { reason: tellError(failure), seconds: failure.retryAfterSeconds }));
+    waiting.add(attempt);
+  };
+}
+
 /** The state of such a run; in memory alone where it could not be found again. */
 function openState(server: string, { command }: CommandLine, prepared: Prepared): Journal {
   const { target, inputs, options } = prepared;
@@ -109,7 +120,8 @@ function openRemotely(line: CommandLine, prepared: Prepared): Opened {
   const { options } = prepared;
   const { server, key } = findSettings(textOf(given, 'server'), environment, terminal.say);
   const journal = openState(server, line, prepared);
-  const patience = { ...usualPatience, giveUpAfterMs: readTimeoutMs(given, language) };
+  const onWait = tellWaits(terminal.say, language);
+  const patience = { ...usualPatience, giveUpAfterMs: readTimeoutMs(given, language), onWait };
   const who = key ? { key } : { clientUid: journal.clientUid };
   const client = createClient({ origin: server, language, patience, ...who });
   const prices = new Map<string, Price>();

@@ -4,7 +4,7 @@ import { partBytes, type UploadResult, type UploadSignature } from 'contract/rou
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { usedLanes } from '../tasks/catalogue.ts';
+import { lanesTaking } from '../tasks/catalogue.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -116,13 +116,16 @@ test.each([
   expect([status, body.error, body.details]).toEqual([413, 'FILE_TOO_LARGE', { maxMb }]);
 });
 
-test('a full lane refuses its own calls; uploads are refused before they start once every lane is full', async () => {
+test('a full lane refuses its own calls; an upload is refused before it starts once every lane that takes its type is full', async () => {
   const path = await server.client.upload(makeBmp(4, 4), 'full.bmp');
   const convert = () => server.client.convert(path, { wait: 0 });
   for (let index = 0; index < 2; index++) await convert();
   expect((await convert()).body.error).toBe('QUEUE_FULL');
   expect((await sign('other-lanes.png', 10)).status).toBe(200);
-  for (const lane of usedLanes)
+  // Only tools of the full lane take it.
+  expect(lanesTaking('pdf')).toEqual(['image']);
+  expect((await sign('late.pdf', 10, 'application/pdf')).body.error).toBe('QUEUE_FULL');
+  for (const lane of lanesTaking('png'))
     await server.postgres.pool.query(
       `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
         select gen_random_uuid(), 'other', 't', 'c', 'MATTING', $1, '{}', '[]', 'queued', 'waiting', '', '', now()
