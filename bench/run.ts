@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   ground: async () => (await import('./ground/bench-ground.ts')).benchGround,
   harm: async () => (await import('./ground/harm.ts')).benchHarm,
   throughput: async () => (await import('./throughput.ts')).benchThroughput,
+  lanes: async () => (await import('./lanes.ts')).benchLanes,
   tiny: async () => (await import('./tiny.ts')).benchTiny,
   responsiveness: async () => (await import('./responsiveness.ts')).benchResponsiveness,
   batch: async () => (await import('./batch.ts')).benchBatch,
