@@ -10,6 +10,8 @@ export interface Found {
   readonly lines: readonly Line[];
   /** Load average over one minute, before and after the bench. */
   readonly loads: readonly [number, number];
+  /** Whether only a part of the bench ran, so that rows of other parts stay. */
+  readonly isPart: boolean;
 }
 
 const page = path.join(root, 'docs/bench.md');
@@ -47,12 +49,22 @@ function readSections(): Map<string, string> {
   );
 }
 
+/** The rows of a section with `lines` in the place of those about the same; rows about others follow. */
+function mergeTable(section: string, lines: readonly Line[]): string {
+  const nameOf = (row: string) => row.split(' | ')[0];
+  const [title = '', rule = '', ...made] = renderTable(lines).split('\n');
+  const before = section.split('\n').filter(row => row.startsWith('| ') && row !== title);
+  const rows = before.map(row => made.find(other => nameOf(other) === nameOf(row)) ?? row);
+  return [title, rule, ...rows, ...made.filter(row => !rows.includes(row))].join('\n');
+}
+
 /** Writes new results to the page; the other benches in `order` keep their sections. */
 export function renewFigures(order: readonly string[], found: ReadonlyMap<string, Found>): void {
   const kept = readSections();
   const sections = order.flatMap(name => {
     const made = found.get(name);
-    const text = made ? `${renderLoads(made)}\n\n${renderTable(made.lines)}` : kept.get(name);
+    const table = made?.isPart ? mergeTable(kept.get(name) ?? '', made.lines) : renderTable(made?.lines ?? []);
+    const text = made ? `${renderLoads(made)}\n\n${table}` : kept.get(name);
     return text ? [`## ${name}\n\n${text}\n`] : [];
   });
   writeFileSync(page, `${renderIntro()}\n${sections.join('\n')}`);

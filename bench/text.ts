@@ -179,8 +179,19 @@ async function benchNetwork(pages: readonly TextPage[]): Promise<Line[]> {
   ];
 }
 
+const parts: readonly string[] = process.env.BENCH_ONLY?.split(',') ?? ['pages', 'languages', 'network'];
+
 export const benchText: Bench = async () => {
   const pages = await makeTextPages();
+  return [
+    ...(parts.includes('pages') ? await benchPages(pages) : []),
+    ...(parts.includes('languages') ? await benchLanguages() : []),
+    ...(parts.includes('network') ? await benchNetwork(pages) : []),
+  ];
+};
+
+/** Reads rendered pages, and some of them with tesseract.js. */
+async function benchPages(pages: readonly TextPage[]): Promise<Line[]> {
   await readOurs(pages[0]!.png);
   const ours = await score(pages, readOurs);
   for (const { page, wrong, length } of ours) if (wrong > 0) console.log(`  ${page.name}: ${wrong} of ${length} wrong`);
@@ -208,10 +219,8 @@ export const benchText: Bench = async () => {
         aim: '≤ 1.5 ×',
         isMet: seconds(same) <= 1.5 * seconds(rival),
       },
-      ...(await benchLanguages()),
-      ...(await benchNetwork(pages)),
     ];
   } finally {
     await tesseract.close();
   }
-};
+}

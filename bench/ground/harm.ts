@@ -1,5 +1,5 @@
 // `npm run bench harm`: how often the engines leave alone what needs nothing. HARM_SHARE (0..1) makes every set smaller for a quick run,
-// HARM_ONLY selects engines by name. Writes a contact sheet of the worst twenty for each.
+// BENCH_ONLY selects engines by name. Writes a contact sheet of the worst twenty for each.
 import path from 'node:path';
 import type { Bench, Line } from '../report.ts';
 import { writeSheet } from './contact-sheet.ts';
@@ -7,7 +7,7 @@ import { groundFolder } from './ground.ts';
 import { type Engine, engines, type Verdict } from './harm-engines.ts';
 
 const share = Number(process.env.HARM_SHARE ?? 1);
-const only = process.env.HARM_ONLY?.split(',');
+const only = process.env.BENCH_ONLY?.split(',');
 const worst = 20;
 const percent = (part: number) => `${Math.round(part * 100)} %`;
 const count = (usual: number) => Math.max(2, Math.round(usual * share));
