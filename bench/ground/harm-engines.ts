@@ -1,17 +1,18 @@
 // The engines that can find "nothing to do", each on pictures or clips of `judge` where there is nothing, and what it did to them.
 import { statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import type { Box } from '../../engines/clip-marks/patch.ts';
 import { findFaces } from '../../engines/faces/faces.ts';
 import { findMarks } from '../../engines/find-marks/find-marks.ts';
-import { findMatte } from '../../engines/matte/matte.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { measurePicture, planSharpening, sharpenPixels } from '../../engines/pixels/sharpen/sharpen.ts';
 import { sharp } from '../../engines/sharp.ts';
 import { readText } from '../../engines/text/read-text.ts';
+import { cutoutOptions } from '../../tools/cutout-image/contract.ts';
+import { runs as cutoutRuns } from '../../tools/cutout-image/run.ts';
 import { findOptions } from '../../tools/inpaint-video/contract.ts';
 import { runs as clipRuns } from '../../tools/inpaint-video/run.ts';
 import type { Shown } from './contact-sheet.ts';
@@ -75,6 +76,7 @@ const plain = (picture: GroundPicture, without: readonly ('face' | 'text' | 'mar
   without.every(one => !picture.holds.has(one));
 const photosWithout = (...without: Parameters<typeof plain>[1]) =>
   groundPictures({ half: 'judge', kind: 'photo' }).filter(picture => plain(picture, without));
+const people = () => groundPictures({ half: 'judge', kind: 'photo' }).filter(({ holds }) => holds.has('face'));
 const views = () => groundPictures({ half: 'judge', kind: 'photo' }).filter(({ holds }) => holds.has('view'));
 
 /** `3 tiled ≤ 0.95, 1 logo ≤ 0.40` */
@@ -210,32 +212,44 @@ async function* judgeFaces(count: (usual: number) => number): AsyncGenerator<Ver
   }
 }
 
-/** Alpha from which a pixel is kept, and the share of the picture below which nothing was cut out. */
-const [solid, leastKept] = [128, 0.002];
-
-async function* judgeCutout(count: (usual: number) => number): AsyncGenerator<Verdict> {
-  for (const picture of spread(views(), count(10))) {
-    const pixels = await readInside(picture, 1000);
-    const { alpha, doubts } = await findMatte(pixels);
-    const kept = alpha.reduce((sum, value) => sum + (value >= solid ? 1 : 0), 0) / alpha.length;
-    const rgba = Buffer.alloc(alpha.length * 4);
-    for (let i = 0; i < alpha.length; i++) {
-      rgba.set(pixels.data.subarray(i * 3, i * 3 + 3), i * 4);
-      rgba[i * 4 + 3] = alpha[i]!;
-    }
-    const warned = doubts?.mayMissParts || doubts?.isSeveral ? ', with a warning' : '';
-    yield {
-      name: picture.name,
-      isLeft: kept < leastKept,
-      harm: kept < leastKept ? 0 : kept,
-      shown: {
-        picture: rgba,
-        raw: { width: pixels.width, height: pixels.height, channels: 4 },
-        caption: `${picture.name.split('/').at(-1)}: ${Math.round(kept * 100)} % kept${warned}`,
-      },
+/** What the tool answers for a picture: a cutout, one that it says it is unsure of, or a refusal. */
+async function askCutout(picture: GroundPicture) {
+  const { file, width, height } = picture;
+  const folder = await mkdtemp(path.join(tmpdir(), 'harm-'));
+  try {
+    const imageUrl = path.join(folder, 'in.png');
+    await sharp(file).rotate().resize(1000, 1000, { fit: 'inside', withoutEnlargement: true }).png().toFile(imageUrl);
+    const input = { path: imageUrl, name: 'in.png', type: 'png' as const, bytes: statSync(imageUrl).size };
+    const inputs = { imageUrl: input };
+    const context = {
+      options: cutoutOptions.parse({}),
+      inputs,
+      lists: {},
+      models: {},
+      folder,
+      progress: () => undefined,
     };
+    const { files, meta } = await cutoutRuns.cut(context);
+    const isUnsure = meta?.warnings?.includes('subject-unsure') ?? false;
+    return { shown: await readFile(files[0]!.path), says: isUnsure ? 'said to be unsure' : 'cut out', isUnsure };
+  } catch (fault) {
+    if (!(fault instanceof AppError)) throw fault;
+    const grey = { create: { width, height, channels: 3 as const, background: '#888888' } };
+    return { shown: await sharp(grey).png().toBuffer(), says: fault.code, isUnsure: true };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
+
+const judgeCutout = (pictures: () => readonly GroundPicture[], usual: number, isSubject: boolean) =>
+  async function* judge(count: (usual: number) => number): AsyncGenerator<Verdict> {
+    for (const picture of spread(pictures(), count(usual))) {
+      const { shown, says, isUnsure } = await askCutout(picture);
+      const isLeft = isUnsure !== isSubject;
+      const caption = `${picture.name.split('/').at(-1)}: ${says}`;
+      yield { name: picture.name, isLeft, harm: isLeft ? 0 : 1, shown: { picture: shown, caption } };
+    }
+  };
 
 /** What the call answers for a clip: boxes, or the code of its refusal. */
 async function askClip(clip: GroundClip, what: 'marks' | 'subtitles') {
@@ -302,8 +316,14 @@ export const engines: readonly Engine[] = [
   },
   {
     name: 'cutout',
-    material: 'landscapes, skies and textures without a subject: nothing cut out',
+    material: 'landscapes, skies and textures without a subject: refused, or said to be unsure before it is paid for',
     aim: 0.8,
-    judge: judgeCutout,
+    judge: judgeCutout(views, 24, false),
+  },
+  {
+    name: 'cutout-people',
+    material: 'photographs of people: cut out, neither refused nor said to be without a subject',
+    aim: 0.95,
+    judge: judgeCutout(people, 16, true),
   },
 ];

@@ -9,6 +9,14 @@ export const subjectWarnings = defineWarnings({
     en: 'No person found, so the whole subject was kept',
     remedy: { zh: '如果有人物，请用画笔涂出来', en: 'If there is one, paint over them with the brush' },
   },
+  'subject-unsure': {
+    zh: '图片里没有突出的主体，抠出的部分可能不对',
+    en: 'No subject stands out here, so the cutout may be wrong',
+    remedy: {
+      zh: '请用“保留”画笔涂出主体，或换一张主体突出的图片',
+      en: 'Paint over the subject with the Keep brush, or use an image with a clear subject',
+    },
+  },
   'parts-half-seen': {
     zh: '有些部分可能没抠全',
     en: 'Some parts may be missing',

@@ -13,7 +13,7 @@ function draw(...boxes: [x: number, y: number, w: number, h: number, value: numb
 }
 
 const at = ({ alpha }: CoarseMatte, x: number, y: number) => alpha[y * width + x];
-const certain = { mayMissParts: false, isSeveral: false };
+const certain = { mayMissParts: false, isSeveral: false, isUnsure: false };
 
 test('one solid object with a soft edge is unambiguous, and so is a speck beside it', () => {
   expect(findDoubts(draw([48, 48, 104, 104, 0.2], [50, 50, 100, 100, 1], [200, 200, 20, 20, 1]))).toEqual(certain);
@@ -21,7 +21,7 @@ test('one solid object with a soft edge is unambiguous, and so is a speck beside
 
 test('faint leaves above a pot may be missing parts, and the extent "more" includes them', () => {
   const plant = draw([80, 20, 90, 90, 0.2], [100, 110, 50, 60, 1]);
-  expect(findDoubts(plant)).toEqual({ mayMissParts: true, isSeveral: false });
+  expect(findDoubts(plant)).toEqual({ ...certain, mayMissParts: true });
   const more = chooseExtent(plant, 'more');
   expect(at(more, 120, 60)! > 0.33).toBe(true);
   expect([at(more, 120, 140), at(more, 10, 10)]).toEqual([1, 0]);
@@ -29,7 +29,7 @@ test('faint leaves above a pot may be missing parts, and the extent "more" inclu
 
 test('each of two objects can be selected alone', () => {
   const two = draw([20, 20, 80, 80, 1], [150, 60, 50, 50, 1]);
-  expect(findDoubts(two)).toEqual({ mayMissParts: false, isSeveral: true });
+  expect(findDoubts(two)).toEqual({ ...certain, isSeveral: true });
   const alone = (['usual', 'largest', 'second'] as const).map(extent => {
     const chosen = chooseExtent(two, extent);
     return [at(chosen, 60, 60), at(chosen, 170, 80)];
@@ -39,4 +39,13 @@ test('each of two objects can be selected alone', () => {
     [1, 0],
     [0, 1],
   ]);
+});
+
+test('a faint matte, as of a landscape, and one of many small pieces, as of a wall, are unsure of a subject', () => {
+  expect(findDoubts(draw([0, 100, 256, 60, 0.5])).isUnsure).toBe(true);
+  const joints = Array.from({ length: 36 }, (_, k) => [(k % 6) * 40, Math.floor(k / 6) * 40, 34, 2, 1] as const);
+  expect(findDoubts(draw(...joints.map(box => [...box] as [number, number, number, number, number]))).isUnsure).toBe(
+    true,
+  );
+  expect(findDoubts(draw([120, 120, 8, 8, 1])).isUnsure).toBe(false);
 });

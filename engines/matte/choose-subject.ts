@@ -11,11 +11,24 @@ export interface Doubts {
   readonly mayMissParts: boolean;
   /** There are at least two large objects. */
   readonly isSeveral: boolean;
+  /** Nothing stands out: most of what was detected is faint or a texture, so there may be no subject. */
+  readonly isUnsure: boolean;
 }
 
 /** Mean alpha from which a cell belongs to the subject, and from which it is faintly detected. */
 const subjectFrom = 0.33;
 const faintFrom = 0.1;
+/**
+ * There may be no subject if less than this share of the selected cells is sure, or if the certainty of all is below `leastCertainty`.
+ * docs/decisions/cutout.md has the figures.
+ */
+const leastSure = 0.36;
+const sureFrom = 0.85;
+const leastCertainty = 0.5;
+/** Many small pieces are a texture: fewest pieces of at least `pieceCells` cells, and most of them that the largest one is. */
+const textureIslands = 20;
+const pieceCells = 20;
+const mostOfTexture = 0.3;
 /** Cells within this distance of the subject are its soft edge. */
 const edgeReach = 2;
 /** Faint cells matter from this ratio to the subject's cells, and from this share of the image. */
@@ -38,6 +51,16 @@ function sortIslands(matte: CoarseMatte) {
   return { ...cells, subject, islands };
 }
 
+/** The mean alpha, weighted by alpha: 1 for a matte that is sure of all it selects, near 0 for one that selects nothing. */
+function measureCertainty(alpha: Float32Array): number {
+  let [sum, squares] = [0, 0];
+  for (const value of alpha) {
+    sum += value;
+    squares += value * value;
+  }
+  return squares / (sum || 1);
+}
+
 /** Whether the user may mean another extent than the network's. */
 export function findDoubts(matte: CoarseMatte): Doubts {
   const { means, subject, islands, width, height } = sortIslands(matte);
@@ -46,9 +69,14 @@ export function findDoubts(matte: CoarseMatte): Doubts {
   let more = 0;
   for (let cell = 0; cell < means.length; cell++) if (means[cell]! >= faintFrom && !near[cell]) more++;
   const [largest = [], second = []] = islands;
+  const pieces = islands.filter(island => island.length >= pieceCells).length;
+  const sure = means.reduce((count, mean) => count + (mean >= sureFrom ? 1 : 0), 0);
+  const isFaint = sure < leastSure * subjectCount || measureCertainty(means) < leastCertainty;
+  const isTexture = pieces >= textureIslands && largest.length < mostOfTexture * subjectCount;
   return {
     mayMissParts: more >= Math.max(leastMore * subjectCount, leastShare * means.length),
     isSeveral: second.length >= Math.max(leastSecond * largest.length, leastShare * means.length),
+    isUnsure: isFaint || isTexture,
   };
 }
 

@@ -63,20 +63,23 @@ async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
       seen !== undefined && seen.reduce((count, alpha) => count + (alpha < 128 ? 1 : 0), 0) >= cutShare * seen.length;
     const isOwn = isCut && Object.keys(painted).length === 0;
     const found = isOwn
-      ? { alpha: seen, engine: undefined }
+      ? { alpha: seen, engine: undefined, doubts: undefined }
       : await findMatte(pixels, {
           modelFile: models.matte,
           ...painted,
           progress: partOf(progress, readPercent, cutPercent, 'working'),
         });
-    const { alpha, engine } = found;
+    const { alpha, engine, doubts } = found;
     if (seen && !isOwn && !painted.given)
       for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * seen[i]!) / 255);
     const { width, height } = pixels;
     const box = findSubjectBox(alpha, width, height);
     if (!box) throw new AppError('SUBJECT_NOT_FOUND');
     const composed = await composeCutout({ pixels, alpha, returnType: 'rgba', crop: { marginPercent: 0 } });
-    const warnings = listWarnings({ 'first-frame-only': picture.frames > 1 || picture.pages > 1 });
+    const warnings = listWarnings({
+      'first-frame-only': picture.frames > 1 || picture.pages > 1,
+      'subject-unsure': doubts?.isUnsure && !painted.keep,
+    });
     return { picture, product: composed, box, whole: { width, height }, engine, warnings };
   });
 }

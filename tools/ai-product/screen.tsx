@@ -146,6 +146,7 @@ export const screen = defineScreen<ScreenOptions>({
   },
   payload: payloadOf,
   sideFiles: (_options, facts) => sideFilesOf(facts),
+  ownWarnings: ({ language }) => ({ 'subject-unsure': { remedy: words[language].cutFirst } }),
   blocker: ({ background, prompt }, _facts, language) =>
     background === 'prompt' && prompt.trim() === '' ? words[language].promptFirst : undefined,
   runLabel: (_options, count, language) =>

@@ -23,7 +23,7 @@ export const cutoutOptions = z.object({
   subject: z.enum(['general', 'person']).default('general'),
   /**
    * Which parts of an ambiguous matte are the subject: `more` also keeps parts with low alpha, `largest` and `second` keep one of several
-   * disconnected objects. The warnings `parts-half-seen` and `several-subjects` say when this may help.
+   * disconnected objects. The warnings `subject-unsure`, `parts-half-seen` and `several-subjects` say when this may help.
    */
   extent: z.enum(['usual', 'more', 'largest', 'second']).default('usual'),
   /** If several backgrounds are given, the first of this order is used: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */

@@ -191,6 +191,28 @@ test('either of two disconnected objects can be kept alone, and the result repor
   expect(await tryExtent('second')).toEqual([0, 255, ['one-kept']]);
 });
 
+describe('an image in which nothing stands out', () => {
+  /** For the network of these tests it is half a subject. */
+  const faint = '#7d4040';
+  const drawFaint = async (box: { width: number; height: number }) => {
+    const path = join(folder, 'faint.png');
+    await draw(path, '#2840c8', [{ colour: faint, left: 40, top: 30, ...box }]);
+    return path;
+  };
+
+  it('gets a warning, unless a stroke says what the subject is', async () => {
+    const imageUrl = await drawFaint({ width: 120, height: 60 });
+    expect((await cut({}, { imageUrl })).output.meta!.warnings).toEqual(['subject-unsure']);
+    const keepUrl = join(folder, 'keep.png');
+    await draw(keepUrl, '#000000', [{ colour: '#ffffff', left: 60, top: 40, width: 40, height: 30 }]);
+    expect((await cut({}, { imageUrl, keepUrl })).output.meta!.warnings).not.toContain('subject-unsure');
+  });
+
+  it('is refused if next to nothing would be left of it', async () => {
+    expect(await refusalOf(cut({}, { imageUrl: await drawFaint({ width: 4, height: 2 }) }))).toBe('SUBJECT_NOT_FOUND');
+  });
+});
+
 describe('a given matte', () => {
   it('is used without running the network', async () => {
     const given = join(folder, 'given.png');

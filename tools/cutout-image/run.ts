@@ -37,6 +37,16 @@ function limitAlpha(alpha: Uint8Array, most: Uint8Array): void {
 
 type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
 
+/** Share of the image below which what an unsure matte keeps is crumbs, at half of full alpha. */
+const leastKept = 0.002;
+const halfAlpha = 128;
+
+function isCrumbs(alpha: Uint8Array): boolean {
+  let kept = 0;
+  for (const value of alpha) if (value >= halfAlpha) kept++;
+  return kept < leastKept * alpha.length;
+}
+
 /** Longest side of a rendered background in pixels; it is soft, so more would not be visible. */
 const mostDrawnPixels = 1200;
 /** Amplitude of noise added to the built-in photographs: they are blurred and, enlarged, would lack sensor noise. */
@@ -118,12 +128,17 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     if (seen && inputs.matteUrl) limitAlpha(alpha, seen);
     else if (seen) multiplyAlpha(alpha, seen);
     const warnings: WarningCode[] = lossesOf(picture);
+    const isPersonWanted = options.subject === 'person' && !inputs.matteUrl;
+    const people = isPersonWanted ? await keepFaces(pixels, alpha) : 0;
+    // Someone who painted what to keep has said what the subject is.
+    const isUnsure = doubts?.isUnsure && people === 0 && !inputs.keepUrl;
     if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');
+    else if (isUnsure) warnings.push('subject-unsure');
     else if (doubts?.mayMissParts) warnings.push('parts-half-seen');
     else if (doubts?.isSeveral) warnings.push('several-subjects');
-    const isPersonWanted = options.subject === 'person' && !inputs.matteUrl;
-    if (isPersonWanted && (await keepFaces(pixels, alpha)) === 0) warnings.push('no-person-found');
-    if (!findSubjectBox(alpha, pixels.width, pixels.height)) throw new AppError('SUBJECT_NOT_FOUND');
+    if (isPersonWanted && people === 0) warnings.push('no-person-found');
+    const isEmpty = isUnsure && extent === 'usual' && isCrumbs(alpha);
+    if (isEmpty || !findSubjectBox(alpha, pixels.width, pixels.height)) throw new AppError('SUBJECT_NOT_FOUND');
     return { picture, pixels, alpha, engine, warnings };
   });
 }

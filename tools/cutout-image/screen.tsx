@@ -179,6 +179,7 @@ function advise(warning: WarningCode, { extent }: CutoutOptions, _facts: FileFac
   const t = words[language];
   const back = { label: t.backToUsual, patch: { extent: 'usual' } } as const;
   const advices: Partial<Record<WarningCode, readonly Advice<CutoutOptions>[]>> = {
+    'subject-unsure': [{ label: t.keepMore, patch: { extent: 'more' } }],
     'parts-half-seen': [{ label: t.keepMore, patch: { extent: 'more' } }],
     'several-subjects': [
       { label: t.onlyLargest, patch: { extent: 'largest' } },
