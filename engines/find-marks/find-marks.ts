@@ -7,6 +7,7 @@ import { openTextReader } from '../text/models.ts';
 import { boundsOf, mapQuad, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
 import { completeWord, joinPieces, type Word } from './complete-words.ts';
+import { isDrawnAround, isPattern } from './drawn-scene.ts';
 import { findLogos, namePlace, paintStrokes, type Rectangle } from './find-logos.ts';
 import { findTiles } from './find-tiles.ts';
 import { proposeWords } from './propose-words.ts';
@@ -185,6 +186,18 @@ function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
   });
 }
 
+/** Maximum score of a shape or a repetition where the picture itself consists of such: a person has to say that it is a mark. */
+const mostDrawn = 0.45;
+
+/** Limits the scores of marks that may be parts of a drawing. */
+function doubtDrawn<Mark extends Rectangle & { readonly score: number }>(
+  marks: readonly Mark[],
+  isDrawn: (marks: readonly Mark[]) => boolean,
+): readonly Mark[] {
+  if (!marks.some(({ score }) => score > mostDrawn) || !isDrawn(marks)) return marks;
+  return marks.map(mark => ({ ...mark, score: Math.min(mark.score, mostDrawn) }));
+}
+
 /** Whether at least 60 % of the first box's area lies in the second. */
 function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
   const across = Math.min(mark.x + mark.w, tile.x + tile.w) - Math.max(mark.x, tile.x);
@@ -214,11 +227,15 @@ export async function findMarks(
   for (const { strokes } of boxes) if (strokes) paintStrokes(survey, pixels, strokes, mask);
   progress(0.7);
   const lines = nameLines(boxes, pixels);
-  const tiles = (await findTiles(pixels, mask)).map(tile => ({ ...tile, kind: 'tiled' as const }));
+  const tileMask = new Uint8Array(mask.length);
+  const repeated = (await findTiles(pixels, tileMask)).map(tile => ({ ...tile, kind: 'tiled' as const }));
+  const tiles = doubtDrawn(repeated, () => isPattern(survey, tileMask, pixels.width));
+  for (let i = 0; i < mask.length; i++) if (tileMask[i]) mask[i] = 1;
   progress(0.85);
   const highest = captionShare * Math.min(pixels.width, pixels.height);
   const captions = lines.filter(({ w, h }) => Math.min(w, h) < highest);
-  const logos = findLogos(survey, pixels, { lines, captions }, mask);
+  const shapes = findLogos(survey, pixels, { lines, captions }, mask);
+  const logos = doubtDrawn(shapes, found => isDrawnAround(survey, found));
   progress(1);
   const isTile = (mark: Rectangle) => tiles.some(tile => isMostlyIn(mark, tile));
   const others = [...lines, ...logos].filter(mark => !isTile(mark));

@@ -8,6 +8,8 @@ import { type Rims, readRims } from './rims.ts';
 const workEdge = 1200;
 
 export interface Survey {
+  /** The reduced image. */
+  readonly picture: Pixels;
   readonly edges: EdgePoints;
   readonly rims: readonly Rims[];
   /** Pixels of the image per pixel of the reduced image, horizontally and vertically. */
@@ -25,5 +27,10 @@ async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
 export async function surveyPicture(pixels: Pixels): Promise<Survey> {
   const small = await shrink(pixels);
   const edges = findEdgePoints(small);
-  return { edges, rims: readRims(edges), scale: { x: pixels.width / small.width, y: pixels.height / small.height } };
+  return {
+    picture: small,
+    edges,
+    rims: readRims(edges),
+    scale: { x: pixels.width / small.width, y: pixels.height / small.height },
+  };
 }
