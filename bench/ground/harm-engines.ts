@@ -213,8 +213,7 @@ async function* judgeFaces(count: (usual: number) => number): AsyncGenerator<Ver
 }
 
 /** What the tool answers for a picture: a cutout, one that it says it is unsure of, or a refusal. */
-async function askCutout(picture: GroundPicture) {
-  const { file, width, height } = picture;
+async function askCutout({ file }: GroundPicture) {
   const folder = await mkdtemp(path.join(tmpdir(), 'harm-'));
   try {
     const imageUrl = path.join(folder, 'in.png');
@@ -234,8 +233,7 @@ async function askCutout(picture: GroundPicture) {
     return { shown: await readFile(files[0]!.path), says: isUnsure ? 'said to be unsure' : 'cut out', isUnsure };
   } catch (fault) {
     if (!(fault instanceof AppError)) throw fault;
-    const grey = { create: { width, height, channels: 3 as const, background: '#888888' } };
-    return { shown: await sharp(grey).png().toBuffer(), says: fault.code, isUnsure: true };
+    return { shown: await readFile(file), says: fault.code, isUnsure: true };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -229,13 +229,14 @@ export async function findMarks(
   const lines = nameLines(boxes, pixels);
   const tileMask = new Uint8Array(mask.length);
   const repeated = (await findTiles(pixels, tileMask)).map(tile => ({ ...tile, kind: 'tiled' as const }));
-  const tiles = doubtDrawn(repeated, () => isPattern(survey, tileMask, pixels.width));
+  const isRepeated = repeated.length > 0 && isPattern(survey, tileMask, pixels.width);
+  const tiles = doubtDrawn(repeated, () => isRepeated);
   for (let i = 0; i < mask.length; i++) if (tileMask[i]) mask[i] = 1;
   progress(0.85);
   const highest = captionShare * Math.min(pixels.width, pixels.height);
   const captions = lines.filter(({ w, h }) => Math.min(w, h) < highest);
   const shapes = findLogos(survey, pixels, { lines, captions }, mask);
-  const logos = doubtDrawn(shapes, found => isDrawnAround(survey, found));
+  const logos = doubtDrawn(shapes, found => isRepeated || isDrawnAround(survey, found));
   progress(1);
   const isTile = (mark: Rectangle) => tiles.some(tile => isMostlyIn(mark, tile));
   const others = [...lines, ...logos].filter(mark => !isTile(mark));
