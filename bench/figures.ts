@@ -10,9 +10,10 @@ export interface Found {
   readonly lines: readonly Line[];
   /** Load average over one minute, before and after the bench. */
   readonly loads: readonly [number, number];
-  /** Whether only a part of the bench ran, so that rows of other parts stay. */
-  readonly isPart: boolean;
 }
+
+/** Whether BENCH_ONLY names the parts of a bench that run, so that rows of its other parts stay. */
+const isPart = process.env.BENCH_ONLY !== undefined;
 
 const page = path.join(root, 'docs/bench.md');
 
@@ -63,7 +64,7 @@ export function renewFigures(order: readonly string[], found: ReadonlyMap<string
   const kept = readSections();
   const sections = order.flatMap(name => {
     const made = found.get(name);
-    const table = made?.isPart ? mergeTable(kept.get(name) ?? '', made.lines) : renderTable(made?.lines ?? []);
+    const table = made && isPart ? mergeTable(kept.get(name) ?? '', made.lines) : renderTable(made?.lines ?? []);
     const text = made ? `${renderLoads(made)}\n\n${table}` : kept.get(name);
     return text ? [`## ${name}\n\n${text}\n`] : [];
   });

@@ -1,5 +1,4 @@
-// `npm run bench [names]`: runs all benches, or the named ones, and writes their results to their sections of docs/bench.md. BENCH_ONLY names the
-// parts of harm and text that run (`BENCH_ONLY=marks,faces npm run bench harm`); rows of other parts stay as they are.
+// `npm run bench [names]`: runs all benches, or the named ones, and writes their results to their sections of docs/bench.md.
 import { loadavg } from 'node:os';
 import { type Found, renewFigures } from './figures.ts';
 import { type Bench, renderTable } from './report.ts';
@@ -64,7 +63,7 @@ for (const [name, load] of Object.entries(benches)) {
   const lines = await bench();
   const [after] = loadavg();
   console.log(renderTable(lines));
-  found.set(name, { lines, loads: [before!, after!], isPart: process.env.BENCH_ONLY !== undefined });
+  found.set(name, { lines, loads: [before!, after!] });
   renewFigures(Object.keys(benches), found);
 }
 process.exit([...found.values()].flatMap(({ lines }) => lines).every(line => line.isMet) ? 0 : 1);
