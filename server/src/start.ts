@@ -15,6 +15,7 @@ import { addressOfListener, checkPlace, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readTools } from './content/read-tools.ts';
 import { findSpeechEngine, remarksOfStart } from './doctor/remarks.ts';
+import { opensSigned } from './objects/closed-area.ts';
 import { probeModule } from './objects/facts.ts';
 import { startBackups } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
@@ -94,7 +95,8 @@ export async function startServer(config: Config): Promise<Server> {
     await objects.check().catch(error => {
       throw explainStore(config.storage, error);
     });
-    if (config.membership && doesServe && (await objects.opensSigned())) throw new ConfigError(openBucket);
+    const sellsFromBucket = config.membership && doesServe && config.storage.kind === 's3';
+    if (sellsFromBucket && (await opensSigned({ database, objects, now }))) throw new ConfigError(openBucket);
     const sms = openSms({ config, log, database, now });
     const wechat = openWechat({ config, log, secret, now });
     const passwords = openPasswords();

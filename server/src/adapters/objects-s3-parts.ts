@@ -88,8 +88,11 @@ export class S3Parts {
   }
 
   async create(at: ObjectAt, served: Served): Promise<string> {
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand({ ...at, ...served }));
+    const { UploadId, $metadata } = await this.#client.send(new CreateMultipartUploadCommand({ ...at, ...served }));
     if (UploadId === undefined) throw new Error('The store began an upload without an id');
+    // A try whose answer was lost has begun another one, whose id is known to no one here.
+    if (($metadata.attempts ?? 1) > 1)
+      for (const id of await this.findOpen(at)) if (id !== UploadId) await this.abort({ ...at, UploadId: id });
     return UploadId;
   }
 

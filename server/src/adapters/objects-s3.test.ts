@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from './objects.ts';
 import { makeKey } from './objects-names.ts';
 import { S3Objects } from './objects-s3.ts';
 import { startS3TestServer } from './s3-test-server.ts';
@@ -21,6 +22,7 @@ afterAll(async () => {
 });
 
 const newKey = () => makeKey('output', new Date(), 'bin');
+const closedKey = () => makeKey('private', new Date(), 'txt');
 const makeFile = async (bytes: number) => {
   const path = join(folder, randomBytes(8).toString('hex'));
   await writeFile(path, randomBytes(bytes));
@@ -68,6 +70,15 @@ test('the id of a multipart upload is reported before its first part is sent, so
   expect(s3.openUploads()).not.toContain(key);
 });
 
+test('an upload in parts whose first start was not answered is begun once', async () => {
+  const store = new S3Objects(s3.options);
+  const key = newKey();
+  setMood({ losesStarts: 1 });
+  await store.startParts({ key, bytes: 17 * 1024 * 1024 });
+  expect(s3.mood.losesStarts).toBe(0);
+  expect(s3.openUploads().filter(open => open === key)).toHaveLength(1);
+});
+
 test('objects can be removed from a store that does not list uploads', async () => {
   setMood({ listsUploads: false });
   const store = new S3Objects(s3.options);
@@ -76,22 +87,29 @@ test('objects can be removed from a store that does not list uploads', async () 
 
 test('a bucket that publishes objects meant for signed links is detected, and the check leaves nothing behind', async () => {
   const store = new S3Objects(s3.options);
-  expect(await store.opensSigned()).toBe(false);
+  expect(await store.opensSigned(closedKey())).toBe(false);
   setMood({ isOpen: true });
-  expect(await store.opensSigned()).toBe(true);
+  expect(await store.opensSigned(closedKey())).toBe(true);
   // A public URL that this machine cannot reach gives no answer.
   const elsewhere = new S3Objects({ ...s3.options, publicBaseUrl: 'http://127.0.0.1:9' });
-  expect(await elsewhere.opensSigned()).toBe(false);
+  expect(await elsewhere.opensSigned(closedKey())).toBe(false);
 });
 
-test('a store that does not respond is given up after a bounded number of tries', async () => {
+test('a store that does not respond is given up after a bounded number of tries, and told from one that refuses', async () => {
   const store = impatient();
   const key = newKey();
-  await new S3Objects(s3.options).putFile(key, await makeFile(10));
+  const file = await makeFile(10);
+  await new S3Objects(s3.options).putFile(key, file);
   setMood({ isSilent: true });
-  await expect(store.stat(key)).rejects.toThrow();
-  await expect(store.check()).rejects.toThrow();
-  await expect(store.remove([key])).rejects.toThrow();
+  await expect(store.stat(key)).rejects.toThrow(StoreUnavailable);
+  await expect(store.check()).rejects.not.toThrow(StoreUnavailable);
+  await expect(store.remove([key])).rejects.toThrow(StoreUnavailable);
+  await expect(store.putFile(key, file)).rejects.toThrow(StoreUnavailable);
+  const gone = new S3Objects({ ...s3.options, endpoint: 'http://127.0.0.1:9', maxAttempts: 1 });
+  await expect(gone.startParts({ key, bytes: 20_000_000 })).rejects.toThrow(StoreUnavailable);
+  setMood({ isSilent: false });
+  const stranger = new S3Objects({ ...s3.options, secretAccessKey: 'another' });
+  await expect(stranger.putFile(key, file)).rejects.not.toThrow(StoreUnavailable);
 });
 
 test('a download that stops half-way is given up', async () => {
@@ -99,6 +117,6 @@ test('a download that stops half-way is given up', async () => {
   const key = newKey();
   await new S3Objects(s3.options).putFile(key, await makeFile(100_000));
   setMood({ stopsAfterBytes: 1000 });
-  await expect(store.toLocalFile(key, folder)).rejects.toThrow();
-  await expect(store.readHead(key, 4096)).rejects.toThrow();
+  await expect(store.toLocalFile(key, folder)).rejects.toThrow(StoreUnavailable);
+  await expect(store.readHead(key, 4096)).rejects.toThrow(StoreUnavailable);
 });

@@ -17,11 +17,20 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
 import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from './disk-space.ts';
-import type { ArrivedPart, ObjectPlace, ObjectStore, PutOptions, SignedPart, SignedPut } from './objects.ts';
+import {
+  type ArrivedPart,
+  type ObjectPlace,
+  type ObjectStore,
+  type PutOptions,
+  type SignedPart,
+  type SignedPut,
+  StoreUnavailable,
+} from './objects.ts';
 import { attachmentHeader } from './objects-disposition.ts';
-import { isObjectKey, makeKey, visibilityOf } from './objects-names.ts';
+import { isObjectKey, visibilityOf } from './objects-names.ts';
 import { countParts, partSize } from './objects-part-sizes.ts';
 import { isGone, orNotFound, S3Parts, type Served } from './objects-s3-parts.ts';
+import { orUnavailable, tellUnavailable } from './objects-s3-unavailable.ts';
 import { objectCaching, servedAs } from './objects-served-as.ts';
 import { openS3Client, type S3Access } from './s3-client.ts';
 
@@ -46,7 +55,7 @@ export class S3Objects implements ObjectStore {
   readonly #publicBaseUrl: string;
 
   constructor(options: S3Options) {
-    this.#client = openS3Client(options);
+    this.#client = tellUnavailable(openS3Client(options));
     this.#parts = new S3Parts(this.#client);
     this.#now = options.now ?? (() => new Date());
     this.#bucket = options.bucket;
@@ -154,7 +163,7 @@ export class S3Objects implements ObjectStore {
 
   async readHead(key: string, bytes: number, version?: string | null): Promise<Buffer> {
     const stream = await this.openRead(key, { start: 0, end: bytes - 1 }, version);
-    return Buffer.concat(await stream.toArray());
+    return Buffer.concat(await orUnavailable(stream.toArray()));
   }
 
   async openRead(key: string, range?: { start: number; end: number }, version?: string | null): Promise<Readable> {
@@ -175,7 +184,7 @@ export class S3Objects implements ObjectStore {
 
   async toLocalFile(key: string, folder: string, version?: string | null): Promise<string> {
     const path = join(folder, basename(key));
-    await orStorageFull(saveStream(await this.openRead(key, undefined, version), path));
+    await orUnavailable(orStorageFull(saveStream(await this.openRead(key, undefined, version), path)));
     return path;
   }
 
@@ -210,8 +219,8 @@ export class S3Objects implements ObjectStore {
     return 0;
   }
 
-  async opensSigned(): Promise<boolean> {
-    const at = this.#at(makeKey('private', this.#now(), 'txt'));
+  async opensSigned(key: string): Promise<boolean> {
+    const at = this.#at(key);
     await this.#client.send(new PutObjectCommand({ ...at, Body: 'closed' }));
     try {
       const signal = AbortSignal.timeout(publicLookMs);
@@ -225,6 +234,10 @@ export class S3Objects implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+    const answer = this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+    // The operator is told what went wrong, not that it did.
+    await answer.catch(error => {
+      throw error instanceof StoreUnavailable ? error.cause : error;
+    });
   }
 }

@@ -4,6 +4,9 @@
 // executable page can be stored. A key has the form of objects-names.ts; any other throws a RangeError.
 import type { Readable } from 'node:stream';
 
+/** The store did not answer, broke off, or failed by its own fault. The same call may well succeed later. */
+export class StoreUnavailable extends Error {}
+
 export interface SignedPut {
   readonly method: 'PUT';
   readonly url: string;
@@ -107,8 +110,8 @@ export interface ObjectStore {
   /** Throws if the store is currently unusable. */
   check(): Promise<void>;
   /**
-   * Whether anyone may read an object whose visibility is `signed`, as in a bucket that is public as a whole. Writes such an object and
-   * removes it.
+   * Whether anyone may read an object whose visibility is `signed`, as in a bucket that is public as a whole. Writes an object with this key, which
+   * must be such a one, and removes it.
    */
-  opensSigned(): Promise<boolean>;
+  opensSigned(key: string): Promise<boolean>;
 }

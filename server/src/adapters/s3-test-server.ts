@@ -24,6 +24,8 @@ interface Mood {
   isOpen: boolean;
   /** Sends this many bytes of each object, and then stalls. */
   stopsAfterBytes: number | undefined;
+  /** So many uploads in parts are begun without an answer. */
+  losesStarts: number;
 }
 
 const accessKeyId = 'S3RVER';
@@ -89,9 +91,12 @@ function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): stri
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${xml.join('')}</ListMultipartUploadsResult>`;
 }
 
-/** Starts both on free ports of this machine, with one bucket whose public objects can be read without a signature. */
-export async function startS3TestServer() {
-  const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
+/**
+ * Starts both on ports of this machine, with one bucket whose public objects can be read without a signature. Absent: a free port, and a folder that is
+ * removed at the end.
+ */
+export async function startS3TestServer(at: { readonly directory?: string; readonly port?: number } = {}) {
+  const directory = at.directory ?? (await mkdtemp(join(tmpdir(), 's3-test-')));
   const behind = new S3rver({
     address: '127.0.0.1',
     port: 0,
@@ -102,7 +107,7 @@ export async function startS3TestServer() {
   });
   const { port } = await behind.run();
   const uploads = new Map<string, Upload>();
-  const mood: Mood = { isSilent: false, listsUploads: true, isOpen: false, stopsAfterBytes: undefined };
+  const mood: Mood = { isSilent: false, listsUploads: true, isOpen: false, stopsAfterBytes: undefined, losesStarts: 0 };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
@@ -137,6 +142,10 @@ export async function startS3TestServer() {
     if (answer.status === 200 && request.method === 'POST' && query.has('uploads')) {
       const id = /<UploadId>(\w+)</.exec(answer.body.toString())?.[1] ?? '';
       uploads.set(id, { key, begun: new Date().toISOString(), parts: new Map() });
+      if (mood.losesStarts > 0) {
+        mood.losesStarts -= 1;
+        return void response.destroy();
+      }
     }
     if (answer.status === 200 && request.method === 'PUT')
       upload?.parts.set(Number(query.get('partNumber')), { size: body.length, etag: String(answer.headers.etag) });
@@ -149,7 +158,7 @@ export async function startS3TestServer() {
 
   // A body that breaks off rejects here: its client is gone, and nothing was forwarded.
   const guard = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  await new Promise<void>(resolve => guard.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => guard.listen(at.port ?? 0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;
   return {
     mood,

@@ -1,4 +1,5 @@
 // Looks at the store for files: whether the bucket answers to its keys, and whether strangers can read what must be paid for.
+import { makeKey } from '../adapters/objects-names.ts';
 import { explainStore } from '../check-place.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openBucket, openDisk, openObjects } from '../open-stores.ts';
@@ -19,7 +20,8 @@ export async function lookAtFiles(config: Config): Promise<Finding[]> {
     return [fault(about, what)];
   }
   const answers = ok('STORAGE', `the bucket ${storage.bucket} answers.`);
-  if (!(await objects.opensSigned())) return [answers, ok('S3_BUCKET', 'private/ is closed to strangers.')];
+  if (!(await objects.opensSigned(makeKey('private', new Date(), 'txt'))))
+    return [answers, ok('S3_BUCKET', 'private/ is closed to strangers.')];
   const [what = '', mend = ''] = openBucket.replace(/^S3_BUCKET /, '').split(/(?<=\.) /);
   return [answers, (config.membership ? fault : warning)('S3_BUCKET', what, mend)];
 }

@@ -6,6 +6,7 @@ import type { Language } from 'contract/words.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
+import { StoreUnavailable } from '../adapters/objects.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { ClientGone } from './client-signal.ts';
 import { languageOf } from './language.ts';
@@ -50,12 +51,12 @@ function fromFastify(error: FastifyError): AppError | undefined {
   return undefined;
 }
 
-/** A missing lock or connection is usually available again after this time. */
+/** A missing lock or connection, also to the store, is usually available again after this time. */
 const busyRetrySeconds = 2;
 
 function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (isDatabaseBusy(error))
+  if (isDatabaseBusy(error) || error instanceof StoreUnavailable)
     return new AppError('SERVER_BUSY', { retryAfterSeconds: busyRetrySeconds }, { cause: error });
   if (isDiskFull(error)) return storageFull(error);
   if (error instanceof Error && 'statusCode' in error) return fromFastify(error as FastifyError);

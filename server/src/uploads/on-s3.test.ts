@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { S3Objects } from '../adapters/objects-s3.ts';
 import { startS3TestServer } from '../adapters/s3-test-server.ts';
+import { opensSigned } from '../objects/closed-area.ts';
+import { sweepExpired } from '../retention/sweep.ts';
 
 let s3: Awaited<ReturnType<typeof startS3TestServer>>;
 let server: TestServer;
@@ -81,4 +83,38 @@ test('a multipart upload goes directly to S3 and is joined there', async () => {
   const done = await server.client.post<{ size: number }>('/web/tos/complete', { key, uploadId });
   expect(done.body.data.size).toBe(bytes.length);
   expect((await server.parts.objects.readHead(key, 16)).equals(bytes.subarray(0, 16))).toBe(true);
+});
+
+test('what a server that died wrote to see whether the bucket is closed is swept', async () => {
+  const { objects } = server.parts;
+  const ask = objects.opensSigned;
+  let written = '';
+  objects.opensSigned = async key => {
+    written = key;
+    const signed = await objects.signPut({ key, bytes: 1, expiresAt: new Date(Date.now() + 60_000), baseUrl: '' });
+    await fetch(signed.url, { method: 'PUT', headers: signed.headers, body: 'x' });
+    throw new Error('killed');
+  };
+  await expect(opensSigned(server.parts)).rejects.toThrow('killed');
+  objects.opensSigned = ask;
+  expect(await objects.stat(written)).toBeDefined();
+  await sweepExpired({ ...server.parts, now: () => new Date(Date.now() + 2 * 60_000) });
+  expect(await objects.stat(written)).toBeUndefined();
+  expect(await opensSigned(server.parts)).toBe(false);
+});
+
+test('a call that needs the store while it is away is answered 503 with Retry-After', async () => {
+  const bytes = makeBmp(70, 30);
+  const file = { fileName: 'a.bmp', fileSize: bytes.length, contentType: 'image/bmp' };
+  const { data } = (await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', file)).body;
+  const { objects } = server.parts;
+  const near = objects.stat;
+  const away = new S3Objects({ ...s3.options, endpoint: 'http://127.0.0.1:9', maxAttempts: 1 });
+  objects.stat = key => away.stat(key);
+  onTestFinished(() => {
+    objects.stat = near;
+  });
+  const { status, headers, body } = await server.client.post('/web/tos/complete', { key: data.key });
+  expect([status, body.error]).toEqual([503, 'SERVER_BUSY']);
+  expect(headers.get('retry-after')).toBe('2');
 });

@@ -12,6 +12,8 @@ import { logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { StoreUnavailable } from '../adapters/objects.ts';
+import { DatabaseUnavailable } from '../adapters/postgres.ts';
 import { takeTask } from '../tasks/queue-store.ts';
 import type { TaskRow } from '../tasks/store.ts';
 import { runTask } from './run-task.ts';
@@ -85,15 +87,22 @@ test.each([
   expect(await outputsOf()).toEqual([]);
 });
 
-test.each([
-  ['no fault of a new task', '1 minute', 0],
-  ['a fault of an older one', '11 minutes', 1],
-])('a start that fails is %s', async (_what, age, faults) => {
+const away = [
+  ['a start that fails', new StartFault('no memory')],
+  ['a store that is away', new StoreUnavailable('no answer')],
+  ['a database that is away', new DatabaseUnavailable('no answer')],
+] as const;
+test.each(
+  away.flatMap(([what, error]) => [
+    [what, 'no fault of a new task', error, '1 minute', 0] as const,
+    [what, 'a fault of an older one', error, '11 minutes', 1] as const,
+  ]),
+)('%s is %s', async (_what, _whose, error, age, faults) => {
   const { id } = await takeNewTask();
   await query(`update task set created_at = now() - interval '${age}' where id = $1`, [id]);
   const [row] = await query<TaskRow>('select * from task where id = $1', [id]);
   // The pause before the next try ends with the signal.
-  await run(row!, () => Promise.reject(new StartFault('no memory')), AbortSignal.abort());
+  await run(row!, () => Promise.reject(error), AbortSignal.abort());
   expect(await query('select status, faults from task where id = $1', [id])).toEqual([{ status: 'queued', faults }]);
   await query("update task set status = 'cancelled', ended_at = now() where id = $1", [id]);
 });

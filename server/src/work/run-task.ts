@@ -8,8 +8,10 @@ import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
+import { StoreUnavailable } from '../adapters/objects.ts';
 import { nameOfType } from '../adapters/objects-disposition.ts';
 import { makeKey } from '../adapters/objects-names.ts';
+import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import { requireAccepted } from '../objects/require-file.ts';
@@ -32,10 +34,13 @@ import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
 /**
- * A machine without memory or files for another process needs a moment. Until a task is this old, a start that failed does not count as its fault.
+ * A machine without memory or files for another process, a store or a database that is away, needs a moment. Until a task is this old, such a failure
+ * does not count as its fault.
  */
-const startPauseMs = 5000;
-const startPatienceMs = 600_000;
+const awayPauseMs = 5000;
+const awayPatienceMs = 600_000;
+const isAway = (error: unknown): boolean =>
+  error instanceof StartFault || error instanceof StoreUnavailable || isDatabaseBusy(error);
 /** A shorter wait for a child is not recorded. */
 const noticeableMs = 200;
 
@@ -232,13 +237,14 @@ async function settleFailure(
   const refusal = refusalOf(error);
   // A service manager may signal every process of a server that stops: a run that it ended is not at fault.
   const isStopped = error instanceof Stopped || (isStopping?.() === true && error instanceof RunFault);
-  const isBlameless = error instanceof StartFault && parts.now().getTime() - row.created_at.getTime() < startPatienceMs;
+  const isNew = parts.now().getTime() - row.created_at.getTime() < awayPatienceMs;
+  const isBlameless = isNew && isAway(error);
   const isLastTry = row.faults >= retriesOfFaults && !isBlameless;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
   // An operator can fix an engine; the owner of the task cannot.
   if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
     parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
-  if (isBlameless) await sleep(startPauseMs, undefined, { signal }).catch(() => undefined);
+  if (isBlameless) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
