@@ -1,7 +1,7 @@
 // A PostgreSQL from the operating system's packages, started on an empty folder and reachable through a socket in it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,13 @@ export interface InstalledPostgres {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   readonly folder: string;
   readonly stop: () => Promise<void>;
+}
+
+/** The newest PostgreSQL installed by the operating system's packages. */
+export function findInstalled(): string | undefined {
+  const home = '/usr/lib/postgresql';
+  const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map(version => path.join(home, version, 'bin')).find(bin => existsSync(path.join(bin, 'initdb')));
 }
 
 /** Starts the programs in `bin`. If this process is root, PostgreSQL runs as `nobody`, because it refuses root. */

@@ -2,8 +2,7 @@
 // task.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { migrate } from '../server/src/adapters/migrations.ts';
@@ -11,7 +10,7 @@ import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { checkMoney } from '../server/src/points/ledger.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { measureHold } from './hold.ts';
-import { startInstalledPostgres } from './installed-postgres.ts';
+import { findInstalled, startInstalledPostgres } from './installed-postgres.ts';
 import type { Bench, Line } from './report.ts';
 
 const program = fileURLToPath(new URL('./ledger-process.ts', import.meta.url));
@@ -83,13 +82,6 @@ const describe = (name: string, storm: Storm): Line => ({
   aim: `0 violations after ${wantedSteps.toLocaleString('en')} steps`,
   isMet: storm.violations === 0 && storm.faults.length === 0 && storm.kills > 0,
 });
-
-/** The newest PostgreSQL installed by the operating system's packages. */
-function findInstalled(): string | undefined {
-  const home = '/usr/lib/postgresql';
-  const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map(version => path.join(home, version, 'bin')).find(bin => existsSync(path.join(bin, 'initdb')));
-}
 
 export const benchLedger: Bench = async () => {
   const folder = makeOpenFolder('pixwright-ledger-');

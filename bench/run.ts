@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'hostile-views': async () => (await import('./hostile-views.ts')).benchHostileViews,
   logins: async () => (await import('./logins.ts')).benchLogins,
   ledger: async () => (await import('./ledger.ts')).benchLedger,
+  faults: async () => (await import('./faults/bench-faults.ts')).benchFaults,
   payments: async () => (await import('./payments.ts')).benchPayments,
   cutout: async () => (await import('./cutout.ts')).benchCutout,
   'id-photo': async () => (await import('./id-photo.ts')).benchIdPhoto,

@@ -1,0 +1,5 @@
+// The S3 server of the tests as a program: `stand-in-store.ts <folder> <port>`.
+import { startS3TestServer } from '../../server/src/adapters/s3-test-server.ts';
+
+const [folder = '', port = '0'] = process.argv.slice(2);
+await startS3TestServer({ directory: folder, port: Number(port) });
