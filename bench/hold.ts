@@ -1,11 +1,9 @@
 // The overhead of a hold when a tiny task is accepted: the same call by the same kind of person at two servers, one without membership.
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
-import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
-import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { addTerm, bookGrant } from '../server/src/points/ledger.ts';
 import { median } from './numbers.ts';
-import { insertPerson } from './people.ts';
+import { insertPerson, withDatabaseOf } from './people.ts';
 import { makeTinyPicture } from './pictures.ts';
 import { createClient, type Product, startProduct } from './product.ts';
 import type { Line } from './report.ts';
@@ -14,20 +12,17 @@ const samples = 300;
 const callPath = '/web/photoFilter';
 
 /** Creates a member with uses in the product's own database and returns the token of a login. */
-async function makeMember({ folder }: Product): Promise<string> {
-  const embedded = await startEmbeddedPostgres(folder);
-  const postgres = connectPostgres(embedded.connection);
-  const { accountId, token } = await insertPerson(postgres);
-  await postgres.database.transaction().execute(async trx => {
-    const gift = { accountId, reference: randomUUID() };
-    await bookGrant(trx, { ...gift, unit: 'use', amount: 100_000 });
-    const mealName = { zh: '会员', en: 'Member' };
-    await addTerm({ config: { timeZone: 'UTC' } }, trx, { ...gift, length: 'forever', mealName, reason: 'grant' });
+const makeMember = (product: Product): Promise<string> =>
+  withDatabaseOf(product, async postgres => {
+    const { accountId, token } = await insertPerson(postgres);
+    await postgres.database.transaction().execute(async trx => {
+      const gift = { accountId, reference: randomUUID() };
+      await bookGrant(trx, { ...gift, unit: 'use', amount: 100_000 });
+      const mealName = { zh: '会员', en: 'Member' };
+      await addTerm({ config: { timeZone: 'UTC' } }, trx, { ...gift, length: 'forever', mealName, reason: 'grant' });
+    });
+    return token;
   });
-  await postgres.close();
-  await embedded.stop();
-  return token;
-}
 
 async function openSide(membership: 'on' | 'off') {
   // Without a worker only the acceptance is measured.

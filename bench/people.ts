@@ -1,7 +1,21 @@
 // Accounts for benches, inserted into the database with one login each.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashSecret } from '../server/src/accounts/token.ts';
-import type { Postgres } from '../server/src/adapters/postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
+import { connectPostgres, type Postgres } from '../server/src/adapters/postgres.ts';
+import type { Product } from './product.ts';
+
+/** Runs `work` on the own database of a product that is running. */
+export async function withDatabaseOf<T>({ folder }: Product, work: (postgres: Postgres) => Promise<T>): Promise<T> {
+  const embedded = await startEmbeddedPostgres(folder);
+  const postgres = connectPostgres(embedded.connection);
+  try {
+    return await work(postgres);
+  } finally {
+    await postgres.close();
+    await embedded.stop();
+  }
+}
 
 /** Creates an account and returns its id and the token of a login that is valid for a day. */
 export async function insertPerson({ pool }: Postgres): Promise<{ accountId: string; token: string }> {
