@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'hostile-media': async () => (await import('./hostile-media.ts')).benchHostileMedia,
   'hostile-views': async () => (await import('./hostile-views.ts')).benchHostileViews,
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks,
+  cli: async () => (await import('./cli.ts')).benchCli,
   logins: async () => (await import('./logins.ts')).benchLogins,
   ledger: async () => (await import('./ledger.ts')).benchLedger,
   faults: async () => (await import('./faults/bench-faults.ts')).benchFaults,
