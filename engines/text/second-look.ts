@@ -32,8 +32,7 @@ function show({ data, width, height }: Pixels, { rows, stretch, sigma }: Look): 
   const newSize = newWidth * rows;
   const shown = new Uint8ClampedArray(newSize * 3);
   for (let c = 0; c < 3; c++) {
-    const plane = levels.subarray(c * newSize, (c + 1) * newSize);
-    const soft = sigma > 0 ? blurPlane(plane, newWidth, rows, sigma) : plane;
+    const soft = blurPlane(levels.subarray(c * newSize, (c + 1) * newSize), newWidth, rows, sigma);
     for (let i = 0; i < newSize; i++) shown[i * 3 + c] = soft[i]!;
   }
   return { data: new Uint8Array(shown.buffer), width: newWidth, height: rows };

@@ -35,7 +35,6 @@ import type { StoredInput } from './stored.ts';
 import type { Feed } from './streams/feed.ts';
 
 // Used by the workers.
-export { readLaneSettings } from './lane-settings.ts';
 export { findRunning, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
 export { findExpiredTasks } from './removal-store.ts';
 export {
