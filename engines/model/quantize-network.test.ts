@@ -66,8 +66,12 @@ test('the output stays within the quantization error', async () => {
   const found = [...bytes.out!.data];
   const spread = Math.max(...wanted) - Math.min(...wanted);
   const errors = wanted.map((value, i) => Math.abs(value - found[i]!) / spread);
-  expect(Math.max(...errors)).toBeLessThan(0.04);
-  expect(errors.reduce((sum, error) => sum + error) / errors.length).toBeLessThan(0.012);
+  const mean = errors.reduce((sum, error) => sum + error) / errors.length;
+  // Processors without VNNI add pairs of products in 16 bits. A few of these sums saturate in spite of the wide ranges, and the product does not
+  // use quantized networks there.
+  const [highest, highestMean] = (await multipliesBytes()) ? [0.04, 0.012] : [0.06, 0.02];
+  expect(Math.max(...errors)).toBeLessThan(highest);
+  expect(mean).toBeLessThan(highestMean);
   // The outputs differ, so this is not the float32 network.
   expect(Math.max(...errors)).toBeGreaterThan(0.0005);
 });
