@@ -1,7 +1,6 @@
 // Assembles the HTTP server; tests call it with `inject`, `start.ts` lets it listen.
 
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { tools } from 'tools/index.ts';
 import { findLogin, holdOwner, isStillLoggedIn } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
@@ -27,6 +26,7 @@ import { addHealthRoutes } from './http/health.ts';
 import { objectsDiskHttp } from './http/objects-disk-http.ts';
 import { dropStalledReaders, limitPipelining } from './http/open-streams.ts';
 import { readLogin } from './http/owner.ts';
+import { requestIds, traceRequests } from './http/request-trace.ts';
 import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
@@ -62,12 +62,10 @@ function makeServer(parts: Parts): FastifyInstance {
   const { config, log } = parts;
   const app = Fastify({
     loggerInstance: log as never,
-    genReqId: () => randomUUID(),
+    ...requestIds(config.trustedProxies),
     bodyLimit: usualBodyBytes,
     // Counted from this server outwards: addresses beyond that many proxies were written by the client.
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    // Only failed requests are logged: a line per request would bury them.
-    logController: new LogController({ disableRequestLogging: true }),
     // Long enough for the largest part of an upload on a slow connection. Other bodies have less time (http/bodies.ts).
     requestTimeout: 15 * 60_000,
     // Time for the headers, and for the first byte of a new connection; checked every few seconds.
@@ -79,6 +77,7 @@ function makeServer(parts: Parts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
   limitConnections(app.server);
+  traceRequests(app, config.trustedProxies);
   return app;
 }
 

@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { tools } from 'tools/index.ts';
 import { openPasswords } from './accounts/passwords.ts';
 import { type DatabaseClock, openDatabaseClock } from './adapters/database-clock.ts';
+import { openLog } from './adapters/log.ts';
 import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
 import type { Database } from './adapters/postgres.ts';
@@ -42,28 +43,13 @@ export interface Server {
   hurry: () => void;
 }
 
-const makeLog = (config: Config): Logger =>
-  pino({
-    level: config.logLevel,
-    redact: [
-      'req.headers',
-      'err.rawPacket',
-      'token',
-      'password',
-      '*.token',
-      '*.password',
-      'authorization',
-      '*.authorization',
-    ],
-  });
-
 /** After a jump of the database's clock every file is kept for as long as it was promised. */
 const openClock = ({ retentionHours }: Config, database: Database, log: Logger): Promise<DatabaseClock> =>
   openDatabaseClock({ database, log, pauseMs: retentionHours * 3_600_000 });
 
 /** Starts a server. If a step fails, stops everything started before it. */
 export async function startServer(config: Config): Promise<Server> {
-  const log = makeLog(config);
+  const log = openLog(config.logLevel);
   const stops: (() => Promise<unknown>)[] = [];
   let isStopping = false;
   let hurry: () => void = () => undefined;

@@ -1,66 +1,29 @@
 // A server killed while it delivers: the message arrives nevertheless, under the same id, and so does that of a task that ended just before.
-import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { WebhookDelivery } from 'contract/routes/webhooks.ts';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../testing/client.ts';
-import { findPostgres } from '../testing/find-postgres.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
+import { makeDatabase } from '../testing/fresh-database.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startProcess } from '../testing/process.ts';
 import { isSignedWith, startReceiver } from '../testing/receiver.ts';
+import { makeLogin } from '../testing/row-login.ts';
 import { makeWebhook, untilDeliveries } from '../testing/webhooks.ts';
-import { hashSecret, makeSecret } from './accounts/token.ts';
-
-/** A database of its own, and its address in the environment. */
-async function makeDatabase(): Promise<{ url: string; query: (text: string, values: unknown[]) => Promise<unknown> }> {
-  const found = await findPostgres();
-  const name = `killed_${randomBytes(6).toString('hex')}`;
-  const outer = new pg.Client(found);
-  await outer.connect();
-  await outer.query(`create database ${name}`);
-  const url = found.connectionString
-    ? Object.assign(new URL(found.connectionString), { pathname: `/${name}` }).href
-    : `postgres://${found.user}@localhost/${name}?host=${encodeURIComponent(found.host ?? '')}`;
-  onTestFinished(async () => {
-    await outer.query(`drop database ${name} with (force)`);
-    await outer.end();
-  });
-  return {
-    url,
-    async query(text, values) {
-      const inner = new pg.Client({ connectionString: url });
-      await inner.connect();
-      await inner.query(text, values);
-      await inner.end();
-    },
-  };
-}
 
 test('a message that was on its way arrives under the same id, and each task of a batch is told although servers are killed', async () => {
-  const { url: database, query } = await makeDatabase();
+  const { url: database, drop } = await makeDatabase();
   const folder = makeOpenFolder('pixwright-webhooks-');
   const environment = { DATA_DIR: folder, DATABASE_URL: database, WORKERS: '2', FETCH_ALLOW: '127.0.0.1/32' };
   let server = await startProcess(environment);
   onTestFinished(async () => {
     await server.kill('SIGTERM');
+    await drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [accountId, token] = [randomUUID(), makeSecret()];
-  await query(
-    `with person as (
-      insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $2, 'web-pc', now())
-    ) select`,
-    [accountId, accountId],
-  );
-  await query(
-    `insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at)
-      values ($1, $2, $3, 'test', now(), now(), now() + interval '1 day')`,
-    [randomUUID(), hashSecret(token), accountId],
-  );
+  const token = await makeLogin(database);
   const connect = () => {
     const client = createClient(server.url);
     client.headers.token = token;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, lanes } from 'contract/tool.ts';
 import { createTurns } from './adapters/in-turn.ts';
+import { inTrace, traceOfTask } from './adapters/trace.ts';
 import type { Parts } from './parts.ts';
 import { callEntries } from './tasks/catalogue.ts';
 import { readLaneSettings } from './tasks/lane-settings.ts';
@@ -157,7 +158,8 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
     if (isTimeOver(row.lane)) stopRun(row.id);
     try {
       const isStopping = () => stopping.signal.aborted;
-      await runTask({ parts, pool, askers, remote, scratch, signal: control.signal, isStopping }, row);
+      const options = { parts, pool, askers, remote, scratch, signal: control.signal, isStopping };
+      await inTrace(traceOfTask(row.id, row.trace), () => runTask(options, row));
     } finally {
       if (running.get(row.id)?.control === control) running.delete(row.id);
     }

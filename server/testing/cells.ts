@@ -22,9 +22,8 @@ const limits: PoolLimits = {
   maxScratchBytes: 64 * megabyte,
 };
 
-export async function openCells(compileCache?: CompileCache) {
+export async function openCells(compileCache?: CompileCache, log = pino({ level: 'silent' })) {
   const dataFolder = makeOpenFolder('pixwright-cells-');
-  const log = pino({ level: 'silent' });
   const confinement = await openConfinement({
     dataFolder,
     models: {},

@@ -1,6 +1,15 @@
 // A child process that does what its assignment's `mode` says, for tests of the pool and its sandbox. Without a mode it never ends.
 import { spawn } from 'node:child_process';
-import { chmodSync, linkSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { connect, Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -56,6 +65,10 @@ const modes: Record<string, Mode> = {
   refuse: () => say({ kind: 'refused', code: 'FILE_CORRUPT', details: { why: 'because' } }),
   'refuse-strangely': () => say({ kind: 'refused', code: 'constructor', details: null }),
   throw: () => say({ kind: 'fault', message: 'unexpected', stack: '' }),
+  complain: ({ file = '' }) => {
+    writeSync(2, file);
+    answer({ pid: process.pid });
+  },
   crash: () => process.kill(process.pid, 'SIGSEGV'),
   exit: () => process.exit(0),
   hang: () => {

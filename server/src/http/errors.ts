@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../adapters/objects.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { ClientGone } from './client-signal.ts';
 import { languageOf } from './language.ts';
+import { requestIdHeader } from './request-trace.ts';
 
 /** A body, query or path that does not match its schema. */
 export class SchemaMismatch extends Error {
@@ -101,7 +102,13 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const { status, retryAfter, body } = describeFailure(error, request);
   // A client that has left is no fault.
   const isExpected = error instanceof AppError || error instanceof ClientGone;
-  if (status >= 500 && !isExpected) request.log.error({ err: error }, 'a request failed unexpectedly');
+  const { method, routeOptions } = request;
+  const { url: route } = routeOptions;
+  if (status >= 500 && !isExpected) request.log.error({ err: error, method, route }, 'a request failed unexpectedly');
+  // Strangers can make any number of the others.
+  else if (status !== 429 && route !== undefined)
+    request.log.info({ status, error: body.error, method, route }, 'a request was refused');
+  if (!reply.hasHeader(requestIdHeader)) void reply.header(requestIdHeader, request.id);
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));
   void reply.header('cache-control', 'no-store').status(status).send(body);
 }

@@ -7,6 +7,7 @@ import type { RouteScope } from 'contract/key-scopes.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { addressOf } from './address.ts';
+import { requestIdHeader } from './request-trace.ts';
 import type { RateGroup } from './routes.ts';
 
 declare module 'fastify' {
@@ -71,7 +72,10 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: config.corsOrigins,
-      exposedHeaders: ['clientUid', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+      exposedHeaders: [
+        ...['clientUid', requestIdHeader, 'retry-after'],
+        ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+      ],
       maxAge: 600,
     });
   }

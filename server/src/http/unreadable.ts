@@ -1,8 +1,8 @@
 // Responds to bytes that are not an HTTP request: headers that contradict each other, are too long or never end. They reach no route.
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type { Failure } from 'contract/route.ts';
+import { startTrace } from '../adapters/trace.ts';
 import { defaultLanguage } from './language.ts';
 
 const statusOf: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     data: null,
     error: code,
     details: null,
-    requestId: randomUUID(),
+    requestId: startTrace().id,
   };
   const body = JSON.stringify(failure);
   if (socket.writable)
@@ -30,6 +30,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
         `HTTP/1.1 ${status}`,
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${failure.requestId}`,
         'Cache-Control: no-store',
         'X-Content-Type-Options: nosniff',
         'Connection: close',

@@ -2,6 +2,7 @@
 // decided by the same code as for any other client.
 import type { Failure } from 'contract/route.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { headersOfOwnCall } from '../http/request-trace.ts';
 
 /** A call that was refused. */
 export class Refused extends Error {
@@ -32,7 +33,7 @@ export function openOwnCalls(app: FastifyInstance, { headers, raw }: FastifyRequ
     const reply = await app.inject({
       method,
       url,
-      headers: Object.fromEntries(sent),
+      headers: { ...Object.fromEntries(sent), ...headersOfOwnCall() },
       ...(payload && { payload }),
       ...(raw.socket.remoteAddress && { remoteAddress: raw.socket.remoteAddress }),
     });

@@ -12,7 +12,7 @@ const keptColumns = [
   ...['id', 'batch_id', 'owner', 'tool', 'call', 'key_code', 'lane', 'language', 'key_id'],
   ...['status', 'stage', 'progress', 'error', 'charge_kind', 'charge_amount', 'charge_state'],
   ...['start_percent', 'attempt', 'attempt_progress', 'reported_attempt', 'faults', 'expected_ms'],
-  ...['created_at', 'started_at', 'ended_at', 'expires_at', 'step_index', 'step_count'],
+  ...['created_at', 'started_at', 'ended_at', 'expires_at', 'step_index', 'step_count', 'trace'],
 ];
 const kept = sql.join(keptColumns.map(name => sql`${sql.lit(name)}, ${sql.ref(name)}`));
 

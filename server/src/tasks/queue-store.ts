@@ -138,7 +138,7 @@ export async function requeueLost(db: Querier): Promise<string[]> {
       order by id for update skip locked
     )
     update task set
-      status = 'queued', stage = 'waiting', started_at = null, worker_id = null, faults = faults + 1,
+      status = 'queued', stage = 'waiting', started_at = null, queued_at = now(), worker_id = null, faults = faults + 1,
       change = nextval('task_change')
     from lost where id = lost_id
     returning id, lane, ${announceTask} as announced`.execute(db);

@@ -83,7 +83,7 @@ export const setErrors = (db: Querier, ids: readonly string[], error: StoredErro
 export const restartFailed = (
   db: Querier,
   ids: readonly string[],
-  { expiresAt, keyId }: { expiresAt: Date; keyId: string | null },
+  { expiresAt, keyId, trace }: { expiresAt: Date; keyId: string | null; trace: string | null },
 ) =>
   updateMany(
     db,
@@ -103,6 +103,8 @@ export const restartFailed = (
       created_at: sql`now()`,
       expires_at: expiresAt,
       key_id: keyId,
+      trace,
+      queued_at: sql`now()`,
     },
     lockInOrder(sql`id = any (${ids}::uuid[])`),
   );

@@ -44,7 +44,7 @@ export type NewTask = Pick<
 > & {
   options: Readonly<Record<string, unknown>>;
   inputs: readonly StoredInput[];
-} & Partial<Pick<TaskRow, 'webhook' | 'steps' | 'step_count' | 'rest_ms' | 'pipeline_name'>>;
+} & Partial<Pick<TaskRow, 'webhook' | 'steps' | 'step_count' | 'rest_ms' | 'pipeline_name' | 'trace'>>;
 
 const nextChange = sql<number>`nextval('task_change')`;
 
@@ -240,6 +240,7 @@ export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolea
     status: 'queued',
     stage: 'waiting',
     started_at: null,
+    queued_at: sql`now()`,
     worker_id: null,
     faults: sql`faults + ${isFault ? 1 : 0}`,
   };
@@ -278,7 +279,14 @@ export async function enterLane(
   next?: NextStep,
 ): Promise<boolean> {
   const { inputs, steps, ...columns } = entered;
-  const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
+  const waiting = {
+    status: 'queued',
+    stage: 'waiting',
+    started_at: null,
+    worker_id: null,
+    faults: 0,
+    queued_at: sql`now()`,
+  };
   const set = {
     ...waiting,
     ...columns,

@@ -69,6 +69,10 @@ export interface TaskTable {
   kept: NullableJson<StoredResult>;
   kept_amount: Generated<number>;
   pipeline_name: string | null;
+  /** Of the request that sent it, as a `traceparent`. */
+  trace: string | null;
+  /** Since when it waits, in the lane in which it is now. */
+  queued_at: Generated<Date>;
 }
 
 export interface CallWebhook {

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { traceToKeep } from '../adapters/trace.ts';
 import { noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { removeExpired } from '../objects/remove.ts';
@@ -125,6 +126,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     expected_ms: await expectStage(parts, entry, lane, run, measure),
     amount: measure.amount,
     expires_at: expiryFrom(parts),
+    trace: traceToKeep(),
   };
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }

@@ -62,6 +62,8 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
           replaces: values.replaces,
           ...(webhookUrl && { webhookUrl }),
         });
+        const { id: taskId, tool, call, lane } = accepted;
+        request.log.info({ taskId, tool, call, lane }, 'a task was accepted');
         const row = await waitForEnd(service.parts, service.feed, accepted, values.wait);
         const task = await presentTask(service.presenter, row, audience);
         throwIfFailed(row, task);

@@ -164,6 +164,9 @@ export async function send(needs: SendNeeds, row: DeliveryRow, signal: AbortSign
     const result = await post(needs, row, signer, signal);
     const durationMs = Math.round(performance.now() - startMs);
     const waitMs = await record(needs, row, { at: at.toISOString(), ...result, durationMs });
+    const { status, error } = result;
+    const told = { deliveryId: row.id, webhookId: row.webhook_id, type: row.type, status, error, durationMs };
+    parts.log.info(told, isSuccess(result) ? 'a webhook was sent' : 'a webhook was not taken');
     return { isDelivered: isSuccess(result), waitMs };
   } catch (cause) {
     if (signal.aborted) await giveBack(database, row.id, now());

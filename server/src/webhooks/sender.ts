@@ -1,6 +1,7 @@
 // The process of a server that sends what is due. Servers share the work by claiming rows; a claim that is not kept lapses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notices } from '../adapters/notices.ts';
+import { inTrace, traceOfTask } from '../adapters/trace.ts';
 import { type Busy, claimDue, lineOf } from './delivery-store.ts';
 import { type SendNeeds, send } from './send.ts';
 import type { DeliveryRow } from './store.ts';
@@ -95,7 +96,8 @@ export function startSending(needs: SenderNeeds): () => Promise<void> {
     );
     const lostAt = new Date(now().getTime() + claimMs);
     const claimed = await claimDue(database, { busy, most, now: now(), lostAt });
-    for (const row of claimed) running.set(row.id, { row, done: attempt(row) });
+    for (const row of claimed)
+      running.set(row.id, { row, done: inTrace(traceOfTask(row.task_id, row.task.trace), () => attempt(row)) });
     return hasMore || claimed.length > 0;
   }
 

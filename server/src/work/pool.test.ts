@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
+import { collectLog } from '../../testing/log.ts';
 import { isGone } from '../../testing/processes.ts';
+import { inTrace, traceOfTask } from '../adapters/trace.ts';
 import type { PoolLimits } from './lane-limits.ts';
 import type { Pool } from './pool.ts';
 import { type RunControl, RunFault, StartFault, Stopped } from './runner.ts';
@@ -40,6 +42,25 @@ function hang() {
   ended.catch(() => undefined);
   return { underWay, ended, stop: () => stop.abort() };
 }
+
+test('what a child writes is logged with the ids of the task it works for, and not of an earlier one', async () => {
+  const { log, lines } = collectLog();
+  const logged = await openCells(undefined, log);
+  pool = logged.openPool();
+  const traces = ['1', '2'].map(taskId => traceOfTask(taskId, null));
+  const [first, second] = traces.map(trace => async () => {
+    const assignment = logged.assign({ options: { mode: 'complain', file: `from ${trace.taskId}` } });
+    return (await inTrace(trace, () => pool.run(assignment, controlOf()))).meta?.pid;
+  });
+  expect(await first?.()).toBe(await second?.());
+  const complaints = () => lines.filter(({ msg }) => msg === 'a child complains');
+  while (complaints().length < 2) await sleep(10);
+  expect(complaints()).toMatchObject(
+    traces.map(({ id, taskId }) => ({ requestId: id, taskId, said: `from ${taskId}` })),
+  );
+  await pool.close();
+  logged.close();
+});
 
 test('a child is used again, and replaced after its share of assignments', async () => {
   open();

@@ -7,36 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isErrorCode } from 'contract/errors.ts';
 import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
+import { currentTrace, inTrace, keepTrace, type Trace } from '../adapters/trace.ts';
 import { listProcessesOf } from './account-processes.ts';
 import { type AskedServers, askServer } from './ask-server.ts';
+import { lifelineFd, optionsOfChild } from './child-options.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
 import { watchCpu } from './cpu-time.ts';
+import { watchDisk } from './disk-watch.ts';
 import type { PoolLimits } from './lane-limits.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
 import { startDeadline } from './run-deadline.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
-import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
+import { type Account, handOver, takeBack } from './scratch.ts';
 
-/** Never written to: it closes when this process ends. */
-const lifelineFd = 4;
-const diskCheckMs = 1000;
 /** Loading the tools of a lane takes a second or two; this is a child that hangs. */
 const maxLoadingMs = 120_000;
 /** The part of a child's standard error that is kept, to explain why it ended. */
 const lastWordsBytes = 4096;
 const lastWordsMs = 500;
-
-/**
- * glibc gives each large buffer back to the system when it is freed, and a picture's buffers are large: faulting their pages in again
- * for the next picture took 4 % of a conversion. Children keep up to 128 MB (docs/decisions/cost-of-a-task.md).
- */
-const mallocSettings = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(64 * 1024 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(128 * 1024 * 1024),
-};
 
 interface PoolOptions {
   readonly log: Logger;
@@ -68,6 +58,8 @@ interface Child {
   hear: (message: FromChild) => void;
   /** Called when it holds too much memory, even between assignments: a compromised child could wait for those. */
   exceed: () => void;
+  /** Of its last assignment. */
+  trace: Trace | undefined;
   /** The end of its standard error. */
   lastWords: string;
   idleTimer: NodeJS.Timeout | undefined;
@@ -112,7 +104,7 @@ export class Pool implements Runner {
   /** Starts a child that waits for an assignment. Without one, the next assignment starts its own; returns whether it was started. */
   #addSpare(): boolean {
     try {
-      this.#rest(this.#spawn());
+      this.#rest(inTrace(undefined, () => this.#spawn()));
       return true;
     } catch (error) {
       this.#log.warn({ err: error }, 'a spare child could not be started');
@@ -125,7 +117,8 @@ export class Pool implements Runner {
     await this.#waitForTurn(control.signal);
     let child: Child | undefined;
     try {
-      child = this.#idle.pop() ?? this.#spawn();
+      // Its events must not belong to the first of its assignments.
+      child = this.#idle.pop() ?? inTrace(undefined, () => this.#spawn());
       clearTimeout(child.idleTimer);
       control.onBegin?.(performance.now() - waitingSince);
       await this.#untilReady(child, control.signal);
@@ -196,13 +189,7 @@ export class Pool implements Runner {
   #spawn(): Child {
     const { confinement, searchPath, childFile = ownChildFile, modules, niceness = usualNiceness } = this.#options;
     const cell = confinement.enclose([...nodeOfChildren, childFile], this.#limits.maxBytes, lifelineFd);
-    const spawned = this.#start(cell, {
-      // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings, ...cell.environment },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own: killing it also kills the processes that the child started.
-      detached: true,
-    });
+    const spawned = this.#start(cell, optionsOfChild(searchPath, cell.environment));
     const pipe = spawned.stdio[3] as Duplex;
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     const child: Child = {
@@ -215,6 +202,7 @@ export class Pool implements Runner {
       assignments: 0,
       hear: message => (message.kind === 'ready' ? resolve() : undefined),
       exceed: () => this.#kill(child),
+      trace: undefined,
       lastWords: '',
       idleTimer: undefined,
     };
@@ -265,14 +253,15 @@ export class Pool implements Runner {
   #listen(child: Child, complaints: Readable): void {
     complaints.on('data', (chunk: Buffer) => {
       child.lastWords = (child.lastWords + chunk.toString('utf8', 0, lastWordsBytes)).slice(-lastWordsBytes);
-      this.#log.debug({ pid: child.process.pid, said: chunk.toString('utf8', 0, lastWordsBytes) }, 'a child complains');
+      const said = chunk.toString('utf8', 0, lastWordsBytes);
+      inTrace(child.trace, () => this.#log.debug({ pid: child.process.pid, said }, 'a child complains'));
     });
     // A broken pipe means that the child has ended, and its exit event reports that.
     const lifeline = child.process.stdio[lifelineFd]!;
     for (const stream of [complaints, child.pipe, lifeline])
       stream.on('error', error => this.#log.debug({ err: error }));
     const fail = (error: Error) => {
-      this.#log.warn({ err: error }, 'a child is killed for what it said');
+      inTrace(child.trace, () => this.#log.warn({ err: error }, 'a child is killed for what it said'));
       this.#kill(child);
     };
     readMessages(child.pipe, message => child.hear(message), fail);
@@ -280,7 +269,9 @@ export class Pool implements Runner {
 
   #assign(child: Child, assignment: Assignment, control: RunControl): Promise<Output> {
     child.assignments++;
+    child.trace = currentTrace();
     child.lastWords = '';
+    this.#log.debug({ pid: child.process.pid, module: assignment.module, call: assignment.call }, 'a child works');
     return new Promise<Output>((resolve, reject) => {
       const asking = new AbortController();
       // Faults are retried, except for a run that has requested pictures elsewhere: a second request would cost the operator again.
@@ -290,7 +281,7 @@ export class Pool implements Runner {
       const settle = () => {
         asking.abort();
         deadline.end();
-        clearInterval(disk);
+        unwatch();
         child.exceed = () => this.#kill(child);
         control.signal.removeEventListener('abort', stop);
         child.process.off('exit', exited);
@@ -313,16 +304,10 @@ export class Pool implements Runner {
         onOver: () => end(new AppError('DEADLINE')),
       });
       child.exceed = () => end(new AppError('MEMORY_EXCEEDED'));
-      let isMeasuring = false;
-      const disk = setInterval(async () => {
-        // Measuring very many files takes longer than the pause.
-        if (isMeasuring) return;
-        isMeasuring = true;
-        const bytes = await measureFolder(assignment.home);
-        isMeasuring = false;
-        if (bytes > this.#limits.maxScratchBytes) end(new AppError('RESULT_TOO_LARGE'));
-      }, diskCheckMs);
-      child.hear = message => {
+      const unwatch = watchDisk(assignment.home, this.#limits.maxScratchBytes, () =>
+        end(new AppError('RESULT_TOO_LARGE')),
+      );
+      child.hear = keepTrace(message => {
         if (message.kind === 'progress') {
           deadline.hear(message.percent);
           return control.onProgress(message.percent, message.stage, message.silent);
@@ -336,7 +321,7 @@ export class Pool implements Runner {
         if (message.kind === 'done') resolve(message.output);
         else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
         else if (message.kind === 'fault') reject(unrepeated(new RunFault(message.message, { cause: message.stack })));
-      };
+      });
       control.signal.addEventListener('abort', stop, { once: true });
       child.process.once('exit', exited);
       // Events that were emitted while the files were handed over are not emitted again.

@@ -244,6 +244,8 @@ async function settleFailure(
   // An operator can fix an engine; the owner of the task cannot.
   if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
     parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
+  if (refusal || isStopped)
+    parts.log.info({ error: refusal?.error }, refusal ? 'a task was refused' : 'a run was stopped');
   if (isBlameless) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
@@ -353,7 +355,9 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const isCurrent = hasNextStep(row)
     ? await enterNextStep(parts, row, result)
     : await recordResult(parts, row, result, keys);
-  if (!isCurrent) await discardObjects(parts, keys);
+  if (isCurrent)
+    parts.log.info({ ms: Math.round(ms) }, hasNextStep(row) ? 'a step of a task is done' : 'a task is done');
+  else await discardObjects(parts, keys);
   await samples;
 }
 
@@ -367,13 +371,20 @@ async function parseLink({ parts, pool, askers, signal }: RunTaskOptions, row: T
   signal.throwIfAborted();
   await reporter.close();
   const isDone = await recordResult(parts, row, result, []);
-  if (isDone) await recordSample(parts.forgetful, row.pace, null, performance.now() - startedAt);
+  if (!isDone) return;
+  const ms = performance.now() - startedAt;
+  parts.log.info({ ms: Math.round(ms) }, 'a task is done');
+  await recordSample(parts.forgetful, row.pace, null, ms);
 }
+
+const waitedMsOf = ({ queued_at: since, started_at: at }: TaskRow): number => (at ?? since).getTime() - since.getTime();
 
 /** Runs a taken task to its end. Throws only when the database cannot be reached. */
 export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {
   const entry = findCall(row.tool, row.call);
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
+  const { tool, call, lane, attempt } = row;
+  options.parts.log.info({ tool, call, lane, attempt, waitedMs: waitedMsOf(row) }, 'a task runs');
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');

@@ -36,6 +36,7 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
       const sender = senderOf(parts, request, reply);
       const batch = { batchId: params.batchId, owner: sender.owner };
       await retryFailed(parts, batch.batchId, sender, tool => requireToolScope(request, tool));
+      request.log.info({ batchId: batch.batchId }, 'the failed tasks of a batch were accepted again');
       return sumUpBatch(service, batch, audienceOf(service, request), query);
     },
     bulk,

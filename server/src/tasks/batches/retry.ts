@@ -3,6 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import type { Cost, Lane } from 'contract/tool.ts';
 import { sendNotice } from '../../adapters/notices.ts';
 import type { Querier } from '../../adapters/postgres.ts';
+import { traceToKeep } from '../../adapters/trace.ts';
 import { useObjects } from '../../objects/objects.ts';
 import { requireRoomForResults } from '../../objects/quota.ts';
 import type { Parts } from '../../parts.ts';
@@ -118,7 +119,7 @@ export async function retryFailed(
       }
       // A task that failed after the count has no turn.
       const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
-      const anew = { expiresAt, keyId: sender.keyId ?? null };
+      const anew = { expiresAt, keyId: sender.keyId ?? null, trace: traceToKeep() };
       const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, anew), anew);
       const moved = rows.filter(
         ({ id }) => returns.get(id)!.to.without || lineOf(returns.get(id)!.to) !== returns.get(id)!.from,

@@ -7,6 +7,7 @@ import type { Language } from 'contract/words.ts';
 import type { z } from 'zod';
 import { sendNotice } from '../../adapters/notices.ts';
 import type { Querier } from '../../adapters/postgres.ts';
+import { traceToKeep } from '../../adapters/trace.ts';
 import { noteMasks, useObjects } from '../../objects/objects.ts';
 import { requireRoomForResults } from '../../objects/quota.ts';
 import type { Parts } from '../../parts.ts';
@@ -63,7 +64,7 @@ function describeTask(
   parts: Parts,
   { inputs, steps, measured }: PlannedRun,
   { sender, language }: PipelineRequest,
-  ofAll: Pick<PlannedTask, 'batch_id' | 'request_hash' | 'pipeline_name' | 'webhook' | 'expires_at'>,
+  ofAll: Pick<PlannedTask, 'batch_id' | 'request_hash' | 'pipeline_name' | 'webhook' | 'expires_at' | 'trace'>,
 ): PlannedTask {
   const first = steps[0]!;
   const { tool, call } = requireCall(first);
@@ -170,6 +171,7 @@ export async function acceptPipeline(
     pipeline_name: asked.name ?? null,
     webhook: request.webhook,
     expires_at: expiryFrom(parts),
+    trace: traceToKeep(),
   };
   const tasks = runs.map(run => describeTask(parts, run, request, ofAll));
   return oneByOne(sender, () =>

@@ -33,6 +33,7 @@ export function addPipelineRoutes(app: FastifyInstance, service: TaskService): v
         idempotencyKey: readIdempotencyKey(request),
         requireTool: tool => requireToolScope(request, tool),
       });
+      request.log.info({ batchId }, 'a pipeline was accepted');
       return sumUpBatch(service, { batchId, owner: sender.owner }, audience, firstPage);
     },
     { group: 'costly', maxBodyBytes },

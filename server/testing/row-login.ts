@@ -1,0 +1,25 @@
+// A login made in the rows of a database, for tests of servers that run in processes of their own.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { hashSecret, makeSecret } from '../src/accounts/token.ts';
+
+/** Makes an account with a login and returns its token. */
+export async function makeLogin(databaseUrl: string): Promise<string> {
+  const [accountId, token] = [randomUUID(), makeSecret()];
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $2, 'web-pc', now())`,
+      [accountId, accountId],
+    );
+    await client.query(
+      `insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at)
+        values ($1, $2, $3, 'test', now(), now(), now() + interval '1 day')`,
+      [randomUUID(), hashSecret(token), accountId],
+    );
+  } finally {
+    await client.end();
+  }
+  return token;
+}
