@@ -48,6 +48,8 @@ export interface Worker {
 export interface WorkerOptions {
   /** Another program for the children; set by tests. */
   readonly childFile?: string | undefined;
+  /** Whether children start before the first task; by default they do. Tests do without: most use one child of nine. */
+  readonly warmsUp?: boolean;
   readonly lookAnywayMs?: number;
   /** For tests of a stop: starts a timer and returns a function that cancels it. */
   readonly startTimer?: (ms: number, act: () => void) => () => void;
@@ -220,7 +222,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
     const askers = lane === 'link' ? new Pool({ ...pooled, width: askersOf(width) }) : pool;
     pools.push(pool);
     if (askers !== pool) pools.push(askers);
-    if (lane !== 'link') pool.warmUp(width);
+    if (lane !== 'link' && options.warmsUp !== false) pool.warmUp(width);
     return { lane, bell: bells.get(lane)!, pool, askers, loops: new Set(), loopCount: 0, isPaused: false };
   });
 

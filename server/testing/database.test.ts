@@ -27,6 +27,7 @@ test('it starts with the first request, once, and is gone after the run', async 
   const postgres = connectPostgres(one!);
   const { rows } = await postgres.pool.query('select pg_postmaster_start_time() as at, current_user as who');
   expect(rows).toMatchObject([{ who: 'app' }]);
+  await expect.poll(async () => (await postgres.pool.query('show fsync')).rows).toEqual([{ fsync: 'off' }]);
   await postgres.close();
   await tearDown();
   expect(existsSync(folder)).toBe(false);

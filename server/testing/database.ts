@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import pg from 'pg';
 import type { FoundPostgres } from './find-postgres.ts';
 import { makeOpenFolder } from './folders.ts';
 
@@ -19,12 +20,27 @@ interface RunningPostgres {
   readonly stop: () => Promise<void>;
 }
 
+/**
+ * What a test commits has to survive the death of processes, and not that of the machine: nothing waits for the disk, on which each schema makes some
+ * 35 commits before its test begins.
+ */
+async function dropDiskWaits(connection: FoundPostgres['connection']): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query('alter system set fsync = off');
+  await client.query('alter system set full_page_writes = off');
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
 async function startPostgres(folder: string): Promise<RunningPostgres> {
   const { readConfig } = await import('../src/config.ts');
   const { databaseUrl } = readConfig();
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => undefined };
   const { startEmbeddedPostgres } = await import('../src/adapters/embedded-postgres.ts');
-  return startEmbeddedPostgres(folder);
+  const running = await startEmbeddedPostgres(folder);
+  await dropDiskWaits(running.connection);
+  return running;
 }
 
 /** What the tests' side of a run receives from this one. */

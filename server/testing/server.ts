@@ -147,7 +147,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const workers: Worker[] = [];
   const senders: (() => Promise<void>)[] = [];
   const addWorker = (own: WorkerOptions = {}) => {
-    const worker = startWorker(parts, { childFile: options.childFile, ...own });
+    const worker = startWorker(parts, { childFile: options.childFile, warmsUp: false, ...own });
     workers.push(worker);
     return worker;
   };
