@@ -1,12 +1,25 @@
 // All tests that need no browser; those of the server share one PostgreSQL.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { limitsOf, quick } from './scripts/test-limits.ts';
 import { aliases } from './web/build/aliases.ts';
 import { cataloguePlugin } from './web/build/catalogue-plugin.ts';
 
 // Each test file has a process of its own, and many start the product: what Node has compiled for one, the next ones reuse.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled-for-tests');
+
+const isQuick = ({ moduleId }: TestSpecification) =>
+  limitsOf(relative(import.meta.dirname, moduleId).replaceAll('\\', '/')) === quick;
+
+/** Without times of an earlier run, vitest takes large files first. A short file about clips or models takes a minute, and would end alone. */
+class QuickOnesLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(file => !isQuick(file)), ...sorted.filter(isQuick)];
+  }
+}
 
 export default defineConfig({
   // Tests of the page import the modules that its build makes.
@@ -27,9 +40,9 @@ export default defineConfig({
       'bench/ground/**/*.test.ts',
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
-    // Sets the time limits of each test file.
-    setupFiles: ['scripts/test-limits.ts'],
+    setupFiles: ['scripts/test-setup.ts'],
     teardownTimeout: 60_000,
+    sequence: { sequencer: QuickOnesLast },
     // One more than the two cores that this is meant for: nearly half of the server's tests' time is waiting, for processes that end and for limits.
     maxWorkers: 3,
   },

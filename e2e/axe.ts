@@ -2,18 +2,24 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Half-faded elements have intermediate colours, so this waits for finite animations. Endless and invisible ones never finish. */
-const stillness = `Promise.race([
-  Promise.allSettled(
-    document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-      .map(({ finished }) => finished),
-  ),
-  new Promise(done => setTimeout(done, 2000)),
-]).then(() => undefined)`;
+/**
+ * Half-faded elements have intermediate colours, so this waits for finite animations. Endless and invisible ones never finish. What an action changes
+ * is drawn two frames later, and only then are its transitions listed; one that ends may begin another, so the last look must find none.
+ */
+const stillness = `(async () => {
+  const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const listMoving = () => document.getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+  const giveUpAt = performance.now() + 2000;
+  await drawn();
+  for (let moving = listMoving(); moving.length > 0 && performance.now() < giveUpAt; moving = listMoving()) {
+    const timeUp = new Promise(done => setTimeout(done, giveUpAt - performance.now()));
+    await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), timeUp]);
+    await drawn();
+  }
+})()`;
 
 export async function findFaults(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
   await page.evaluate(stillness);
   // Otherwise each result is put together in another page, for frames, which this product has none of.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();

@@ -1,15 +1,14 @@
-// How long a test, a hook and a wait of `expect.poll` may take before they count as broken, by what lies in a folder. Vitest loads this file before
-// every test file. A test that does more real work than its neighbours sets a limit of its own.
-import { expect, vi } from 'vitest';
+// How long a test, a hook and a wait of `expect.poll` may take before they count as broken, by what lies in a folder. A test that does more real work
+// than its neighbours sets a limit of its own.
 
-export interface Limits {
+interface Limits {
   readonly testMs: number;
   /** Shorter than a test's, so that a wait that fails says what it saw. */
   readonly pollMs: number;
 }
 
 /** Nothing real is slow: the slowest test takes 8 s while others occupy the machine. */
-const quick: Limits = { testMs: 30_000, pollMs: 20_000 };
+export const quick: Limits = { testMs: 30_000, pollMs: 20_000 };
 /** A server with its database and small pictures: 22 s at most, likewise. */
 const service: Limits = { testMs: 120_000, pollMs: 60_000 };
 /** Models, clips, processes that are killed, whole starts: far above what any takes, since a busy machine is no failure. */
@@ -23,9 +22,3 @@ const rules: readonly (readonly [RegExp, Limits])[] = [
 
 /** The limits of a test file, by its path from the root. */
 export const limitsOf = (file: string): Limits => rules.find(([folder]) => folder.test(file))?.[1] ?? work;
-
-const { testPath } = expect.getState();
-if (testPath) {
-  const { testMs, pollMs } = limitsOf(testPath.slice(process.cwd().length + 1).replaceAll('\\', '/'));
-  vi.setConfig({ testTimeout: testMs, hookTimeout: testMs, expect: { poll: { timeout: pollMs } } });
-}
