@@ -13,7 +13,7 @@ let sound: RunningServer;
 let client: TestClient;
 beforeAll(async () => {
   folder = makeOpenFolder('pixwright-clocks-');
-  sound = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  sound = await startProcess({ DATA_DIR: folder, LANES: 'image:1' });
   client = createClient(sound.url, 'a-visitor-of-the-sound-server');
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ async function startShifted(hours: number, laterHours = hours) {
   const server = spawnServer({
     DATA_DIR: folder,
     PORT: String(port),
-    WORKERS: '1',
+    LANES: 'image:1',
     LOG_LEVEL: 'info',
     NODE_OPTIONS: preloaded,
     SHIFT_HOURS: String(hours),

@@ -27,7 +27,7 @@ const databaseFolder = () => path.join(folder, 'postgres', 'data');
 
 const connect = () => createClient(server.url, 'one-and-the-same-visitor');
 const start = (environment: Record<string, string> = {}) =>
-  startProcess({ DATA_DIR: folder, WORKERS: '2', ...environment });
+  startProcess({ DATA_DIR: folder, LANES: 'image:2,link:4', ...environment });
 
 async function untilEnded(client: TestClient, batchId: string): Promise<Batch> {
   for (;;) {

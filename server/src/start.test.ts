@@ -53,7 +53,14 @@ test.each([
   ['sandbox', { BRAND_CONTACT_PHONE: '010 1234' }, 'Before you sell anything set BRAND_COMPANY'],
   ['sandbox', { BRAND_CONTACT_EMAIL: 'help@example.org', BRAND_COMPANY: 'Example Ltd' }, null],
 ])('with payments by %s and %o a start says what a seller has to publish', async (payments, brand, said) => {
-  const server = spawnServer({ DATA_DIR: folder, PORT: '0', MEMBERSHIP: 'on', PAYMENTS: payments, ...brand });
+  const server = spawnServer({
+    DATA_DIR: folder,
+    PORT: '0',
+    LANES: 'image:1',
+    MEMBERSHIP: 'on',
+    PAYMENTS: payments,
+    ...brand,
+  });
   while (!server.output().includes('Only this machine can reach it')) await sleep(20);
   server.process.kill('SIGTERM');
   expect(await server.exit).toBe(0);

@@ -61,7 +61,7 @@ async function startByNpm(): Promise<Started> {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: folder,
-      WORKERS: '1',
+      LANES: 'image:1',
       MEMBERSHIP: 'off',
       LOG_LEVEL: 'warn',
     },
@@ -135,19 +135,19 @@ test('a service manager that signals every process, the database too: no task is
   await started.ended;
   await expect.poll(() => pids.filter(isAlive), { timeout: 60_000 }).toEqual([]);
   expect(existsSync(lock())).toBe(false);
-  const server = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  const server = await startProcess({ DATA_DIR: folder, LANES: 'image:1' });
   const client = createClient(server.url, 'one-visitor');
   await expect.poll(() => read(client, taskId!), { timeout: 120_000 }).toBe('done');
   await server.kill('SIGTERM');
 });
 
 test('a database that outlived its server is joined by the next start, and stops with it', async () => {
-  const first = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  const first = await startProcess({ DATA_DIR: folder, LANES: 'image:1' });
   const database = databasePid();
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
   expect(isAlive(database)).toBe(true);
-  const second = await startProcess({ DATA_DIR: folder, WORKERS: '1' });
+  const second = await startProcess({ DATA_DIR: folder, LANES: 'image:1' });
   expect(databasePid()).toBe(database);
   expect(await second.kill('SIGTERM')).toBe(0);
   await expectAllGone([], database);

@@ -16,7 +16,7 @@ import { makeWebhook, untilDeliveries } from '../testing/webhooks.ts';
 test('a message that was on its way arrives under the same id, and each task of a batch is told although servers are killed', async () => {
   const { url: database, drop } = await makeDatabase();
   const folder = makeOpenFolder('pixwright-webhooks-');
-  const environment = { DATA_DIR: folder, DATABASE_URL: database, WORKERS: '2', FETCH_ALLOW: '127.0.0.1/32' };
+  const environment = { DATA_DIR: folder, DATABASE_URL: database, LANES: 'image:2', FETCH_ALLOW: '127.0.0.1/32' };
   let server = await startProcess(environment);
   onTestFinished(async () => {
     await server.kill('SIGTERM');

@@ -29,7 +29,10 @@ export async function findFreePort(): Promise<number> {
 /** What every program that a test starts inherits from the test run. */
 export const inherited = { PATH: '/usr/bin:/bin', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** The program with these settings, just begun. `exit` resolves to its status. */
+/**
+ * The program with these settings, just begun. `exit` resolves to its status. It starts nine children before it has a task, each half a second of CPU:
+ * LANES leaves only those that a test needs.
+ */
 export function spawnServer(environment: Record<string, string>) {
   const child = spawn(process.execPath, [mainFile], {
     env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', MEMBERSHIP: 'off', ...environment },
