@@ -7,7 +7,7 @@ import { inpaint } from './inpaint.ts';
 
 async function readGroup() {
   const { data, info } = await sharp(photos.friendsStairs)
-    .resize(640)
+    .resize(480)
     .toColourspace('srgb')
     .removeAlpha()
     .raw()

@@ -10,11 +10,13 @@ const versionsOfEach = 40;
 /** Limit of writable memory in KB; a decoder that exceeds it crashes, and the test fails. */
 const maxMemoryKb = 2_500_000;
 const script = fileURLToPath(new URL('./test-hostile-run.ts', import.meta.url));
+/** These differ from others only in what they show, or in the number that says which side is up. */
+const isAlike = (name: string) => /text|portrait-exif-[^6]/.test(name);
 const kinds = [/\.jpg$/, /\.png$/, /\.(webp|gif|tiff)$/, /\.(avif|heic)$/, /\.(svg|bmp|ico)$/];
 
 it.each(kinds)('%s', async kind => {
   const paths = readdirSync(fixturesFolder)
-    .filter(name => kind.test(name))
+    .filter(name => kind.test(name) && !isAlike(name))
     .map(fixture);
   const limited = ['-c', `ulimit -d ${maxMemoryKb} && exec "$@"`, 'sh', process.execPath, script];
   const { stdout } = await promisify(execFile)('sh', [...limited, String(versionsOfEach), ...paths]);
