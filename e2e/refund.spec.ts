@@ -22,7 +22,8 @@ import { face, unexpected } from './center-visit.ts';
 import { test } from './login-people.ts';
 import { expect, phasesOf, pick } from './product.ts';
 
-test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox'] });
+// Payments are those of the sandbox, as on every machine that only it can see.
+test.use({ switches: ['MEMBERSHIP=on'] });
 
 /** Screenshots, if SHOTS names a folder for them. */
 const shoot = async (page: Page, name: string) => {
