@@ -54,6 +54,8 @@ export interface LightPool {
 }
 
 export interface Parts {
+  /** Whether the assistant reads the help before the first question; by default it does. Tests do without: it takes a second of CPU. */
+  readonly readsHelpAhead?: boolean;
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;

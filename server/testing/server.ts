@@ -49,6 +49,8 @@ export interface TestServerOptions {
   readonly environment?: Record<string, string>;
   /** Whether tasks are worked off from the start. */
   readonly works?: boolean;
+  /** As a server does; otherwise the assistant reads the help with the first question. */
+  readonly readsHelpAhead?: boolean;
   readonly now?: () => Date;
   /** Free bytes of the disk, for a test that fills it. */
   readonly readFree?: () => Promise<number>;
@@ -119,6 +121,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
   const parts: WorkerParts & SweepParts = {
     config,
+    readsHelpAhead: options.readsHelpAhead === true,
     log,
     database: postgres.database,
     forgetful: postgres.forgetful,

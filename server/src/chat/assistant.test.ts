@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => {
   // A server prepares the index when it begins to listen.
   vi.mocked(openHelpIndex).mockRejectedValueOnce(new Error('no memory'));
-  server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'off' } });
+  server = await startTestServer({ works: false, readsHelpAhead: true });
 });
 afterAll(() => server.stop());
 

@@ -48,6 +48,7 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
   const open = countOpenStreams(openAnswers);
   // Not earlier, because it would delay the start.
   app.addHook('onListen', () => {
+    if (parts.readsHelpAhead === false) return;
     assistant.prepare().catch(error => parts.log.error({ err: error }, 'the index of the help could not be opened'));
   });
 
