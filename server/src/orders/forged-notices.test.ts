@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let providers: Awaited<ReturnType<typeof startProviders>>;
-const lines: { level: number; msg: string; reason?: string; outcome?: string }[] = [];
+const lines: { level: number; msg: string; reason?: string; error?: string; outcome?: string }[] = [];
 beforeAll(async () => {
   providers = await startProviders();
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -94,7 +94,11 @@ test.each<Way>(['wechat', 'alipay', 'paypal'])('%s: no forged callback prints a 
     expect([name, written.length <= 1, JSON.stringify(written).includes('stack')]).toEqual([name, true, false]);
     // One about an order that does not exist is answered like a genuine one.
     const isRefused = status !== 200;
-    for (const line of written)
+    // A header that no server can read is refused before the callback is looked at, with a code in place of a reason.
+    const [early, looked] = [written.filter(({ error }) => error), written.filter(({ error }) => !error)];
+    for (const line of early)
+      expect([name, line.level, line.error]).toEqual([name, 30, expect.stringMatching(/^[A-Z_]+$/)]);
+    for (const line of looked)
       expect([name, line.level, line.reason, line.outcome]).toEqual([
         name,
         isRefused ? 40 : 30,
