@@ -77,7 +77,7 @@ function makeServer(parts: Parts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
   limitConnections(app.server);
-  traceRequests(app, config.trustedProxies);
+  traceRequests(app, { trustedProxies: config.trustedProxies, spans: parts.spans });
   return app;
 }
 

@@ -12,6 +12,7 @@ import {
   smsSettings,
   wechatSettings,
 } from './config-providers.ts';
+import { traceSettings, traceSwitches } from './config-traces.ts';
 import {
   accountNames,
   backupPlace,
@@ -78,6 +79,7 @@ const environmentSchema = z.object({
   BACKUP_FILES: onOff.default(true),
   METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ...traceSwitches,
   INPAINT: modelFile,
   ENLARGE: modelFile,
   MATTE: modelFile,
@@ -244,6 +246,8 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
     queueLimit: is.QUEUE_LIMIT,
     metricsToken: is.METRICS_TOKEN ?? null,
     logLevel: is.LOG_LEVEL,
+    /** Null if they are off. */
+    traces: traceSettings(is),
     models: {
       ...findWeights(path.resolve(is.DATA_DIR)),
       ...(is.SPEECH && { speech: is.SPEECH }),

@@ -9,6 +9,7 @@ import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import type { Database } from './adapters/postgres.ts';
 import type { Sms } from './adapters/sms.ts';
+import type { Spans } from './adapters/trace.ts';
 import type { Wechat } from './adapters/wechat.ts';
 import type { Config } from './config.ts';
 
@@ -58,6 +59,8 @@ export interface Parts {
   readonly readsHelpAhead?: boolean;
   readonly config: Config;
   readonly log: Logger;
+  /** Null if traces are off. */
+  readonly spans: Spans | null;
   readonly database: Database;
   /** The same database, for data that may be lost in a crash; see `Postgres`. */
   readonly forgetful: Database;

@@ -60,6 +60,9 @@ export async function startServer(config: Config): Promise<Server> {
     if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped');
   };
   try {
+    // The packages are only loaded for who wants traces. Closed last: what stops before may still end spans.
+    const spans = config.traces && (await import('./adapters/otlp-spans.ts')).openSpans(config.traces, log);
+    if (spans) stops.push(spans.close);
     const doesServe = config.role !== 'worker';
     // The assistant needs them for its first question; they are read while the database starts.
     if (doesServe) void readTools(tools);
@@ -100,6 +103,7 @@ export async function startServer(config: Config): Promise<Server> {
     const parts: WorkerParts = {
       config,
       log,
+      spans,
       database,
       forgetful,
       patient,

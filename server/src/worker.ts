@@ -29,6 +29,7 @@ import { joinRegistry } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
 import { runTask } from './work/run-task.ts';
 import { Stopped } from './work/runner.ts';
+import { traceRun } from './work/trace-run.ts';
 
 /** Interval of looks at the lanes without a notice, since a notice may be lost. */
 const usualLookMs = 2000;
@@ -161,7 +162,7 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
     try {
       const isStopping = () => stopping.signal.aborted;
       const options = { parts, pool, askers, remote, scratch, signal: control.signal, isStopping };
-      await inTrace(traceOfTask(row.id, row.trace), () => runTask(options, row));
+      await inTrace(traceOfTask(row.id, row.trace, parts.spans), () => traceRun(row, () => runTask(options, row)));
     } finally {
       if (running.get(row.id)?.control === control) running.delete(row.id);
     }

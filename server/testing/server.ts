@@ -16,6 +16,7 @@ import { openNotices } from '../src/adapters/notices.ts';
 import type { ObjectStore } from '../src/adapters/objects.ts';
 import { DiskObjects } from '../src/adapters/objects-disk.ts';
 import { connectPostgres, type Postgres } from '../src/adapters/postgres.ts';
+import type { Spans } from '../src/adapters/trace.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { findSpeechEngine } from '../src/doctor/remarks.ts';
@@ -64,6 +65,8 @@ export interface TestServerOptions {
   readonly speech?: WorkerParts['speech'];
   /** Where the server logs; else nowhere. */
   readonly log?: Logger;
+  /** Where its spans go; else nowhere. */
+  readonly spans?: Spans;
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -123,6 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     readsHelpAhead: options.readsHelpAhead === true,
     log,
+    spans: options.spans ?? null,
     database: postgres.database,
     forgetful: postgres.forgetful,
     patient: postgres.patient,

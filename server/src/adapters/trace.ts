@@ -3,6 +3,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
+/** What is told of a span. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface SpanOptions {
+  readonly attributes?: Attributes;
+  /** What it is to the work around it: absent: a part of it. */
+  readonly kind?: 'server' | 'client' | 'producer' | 'consumer';
+  /** How long ago it began, in milliseconds. */
+  readonly agoMs?: number;
+  /** Whether nothing of its trace precedes it. */
+  readonly isFirst?: boolean;
+}
+
+/** A part of the work that takes time. */
+export interface Span {
+  /** The trace within it. */
+  readonly trace: Trace;
+  readonly set: (attributes: Attributes) => void;
+  /** Notes that it failed, and why. */
+  readonly fail: (error: unknown) => void;
+  readonly end: () => void;
+}
+
+/** Where spans are exported to. */
+export interface Spans {
+  readonly start: (name: string, within: Trace, options?: SpanOptions) => Span;
+  /** Exports what is waiting, for a moment. */
+  readonly close: () => Promise<void>;
+}
+
 export interface Trace {
   /** 32 hexadecimal digits: the id of the request, and of all that follows from it. */
   readonly id: string;
@@ -12,6 +42,10 @@ export interface Trace {
   readonly isSampled: boolean;
   /** Of the work for a task. */
   readonly taskId?: string;
+  /** Absent: spans are off. */
+  readonly spans?: Spans | undefined;
+  /** The span within which the work is. */
+  readonly span?: Span;
 }
 
 const current = new AsyncLocalStorage<Trace | undefined>();
@@ -26,6 +60,24 @@ export function keepTrace<Given extends unknown[], T>(act: (...given: Given) => 
   const trace = currentTrace();
   return (...given) => current.run(trace, act, ...given);
 }
+
+/** Does a part of the work within a span of its own. Without spans it does just that. */
+export async function inSpan<T>(name: string, options: SpanOptions, act: () => Promise<T>): Promise<T> {
+  const within = currentTrace();
+  if (!within?.spans) return act();
+  const span = within.spans.start(name, within, options);
+  try {
+    return await inTrace(span.trace, act);
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Notes that the span of now failed, where the failure is no exception any more. */
+export const failSpan = (error: unknown): void => currentTrace()?.span?.fail(error);
 
 export const startTrace = (): Trace => ({
   id: randomBytes(16).toString('hex'),
@@ -43,9 +95,10 @@ export function readTrace(text: string): Trace | undefined {
 }
 
 /** The trace in which a task was accepted, for work on that task. */
-export const traceOfTask = (taskId: string, kept: unknown): Trace => ({
+export const traceOfTask = (taskId: string, kept: unknown, spans: Spans | null): Trace => ({
   ...((typeof kept === 'string' && readTrace(kept)) || startTrace()),
   taskId,
+  ...(spans && { spans }),
 });
 
 /** The trace as a `traceparent`. */

@@ -1,6 +1,7 @@
 // `npm run doctor` with real settings that are broken, each in its own way, and beside a server that runs and one that was stopped.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,6 +94,26 @@ test('beside a running server its state is told; when it is stopped, what could 
     expect.stringMatching(/^Database: the embedded one in .* does not run: its migrations, /),
   );
   expect(look()).toEqual(before);
+});
+
+test('a collector that takes traces, refuses them or is not there is told', async () => {
+  const folder = makeTestFolder('pixwright-doctor-');
+  const bodies: string[] = [];
+  const collector = createHttpServer(async (request, response) => {
+    for await (const chunk of request) bodies.push(String(chunk));
+    response.writeHead(request.headers.authorization === 'Bearer x' ? 200 : 401).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => collector.once('listening', resolve));
+  onTestFinished(() => void collector.close());
+  const url = `http://127.0.0.1:${(collector.address() as { port: number }).port}`;
+  const name = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  const look = (OTEL_EXPORTER_OTLP_HEADERS: string, endpoint = url) =>
+    diagnose({ DATA_DIR: folder, [name]: endpoint, OTEL_EXPORTER_OTLP_HEADERS });
+  expect((await look('authorization=Bearer%20x')).ok).toContain(`${name}: the collector takes traces.`);
+  expect((await look('')).warning).toContainEqual(expect.stringContaining(`${name}: ${url}/v1/traces answers 401.`));
+  const gone = `http://127.0.0.1:${await findFreePort()}`;
+  expect((await look('', gone)).warning).toContainEqual(expect.stringContaining(`${gone}/v1/traces does not answer`));
+  expect(bodies).toEqual(Array(2).fill('{"resourceSpans":[]}'));
 });
 
 test('a data folder that is not there yet is not made', async () => {

@@ -9,6 +9,7 @@ import { lookAtFiles } from './files.ts';
 import { type Finding, fault, ok } from './finding.ts';
 import { lookAtMachine } from './machine.ts';
 import { findRunningServer, lookAtPlace } from './place.ts';
+import { lookAtTraces } from './traces.ts';
 
 function describeFault({ name, reason }: ConfigFault): Finding {
   const meant = /^(.*); did you mean (\S+)\?$/.exec(reason);
@@ -40,6 +41,7 @@ async function examineConfig(config: Config): Promise<Finding[]> {
     await attempt('STORAGE', lookAtFiles(config)),
     await attempt('BACKUP_TO', lookAtBackups(config)),
     await attempt('Address', lookAtAddress(config, running)),
+    await attempt('Traces', lookAtTraces(config)),
     await attempt('Engines', lookAtEngines(config)),
     await attempt('Machine', lookAtMachine(config)),
   ];

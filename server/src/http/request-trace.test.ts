@@ -40,7 +40,7 @@ test('what the log of the server says while a body is worked on has the id of th
   const { log, lines } = collectLog('info');
   const app = Fastify({ loggerInstance: log as never, ...requestIds(0) }) as unknown as FastifyInstance;
   onTestFinished(() => app.close());
-  traceRequests(app, 0);
+  traceRequests(app, { trustedProxies: 0, spans: null });
   app.post('/work', async request => {
     await sleep(0);
     log.info('worked');

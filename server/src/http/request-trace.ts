@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { requestIdLabel } from '../adapters/log.ts';
-import { currentTrace, inTrace, readTrace, startTrace, type Trace, writeTrace } from '../adapters/trace.ts';
+import { currentTrace, inTrace, readTrace, type Spans, startTrace, type Trace, writeTrace } from '../adapters/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,11 +39,30 @@ export const requestIds = (trustedProxies: number) => ({
   logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: requestIdLabel }),
 });
 
+/** Begins the span of a request, which ends with its connection or its answer. Files and probes have none. */
+function openSpan(request: FastifyRequest, reply: FastifyReply, within: Trace, isFirst: boolean): Trace {
+  const { config, url: route } = request.routeOptions;
+  if (!within.spans || config.rateGroup === undefined) return within;
+  const attributes = { 'http.request.method': request.method, 'http.route': route };
+  const span = within.spans.start(`${request.method} ${route}`, within, { kind: 'server', attributes, isFirst });
+  reply.raw.once('close', () => {
+    span.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) span.fail(new Error(String(reply.statusCode)));
+    span.end();
+  });
+  return span.trace;
+}
+
 /** Must be registered before all other hooks. */
-export function traceRequests(app: FastifyInstance, trustedProxies: number): void {
+export function traceRequests(
+  app: FastifyInstance,
+  { trustedProxies, spans }: { readonly trustedProxies: number; readonly spans: Spans | null },
+): void {
   app.decorateRequest('trace', null as never);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    request.trace = findNamedTrace(request.headers, trustedProxies) ?? { ...startTrace(), id: request.id };
+    const named = findNamedTrace(request.headers, trustedProxies);
+    const within = { ...(named ?? startTrace()), id: request.id, ...(spans && { spans }) };
+    request.trace = openSpan(request, reply, within, named === undefined);
     void reply.header(requestIdHeader, request.id);
     inTrace(request.trace, done);
   });

@@ -12,6 +12,7 @@ import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import { visibilityOf } from '../adapters/objects-names.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { inSpan } from '../adapters/trace.ts';
 import type { Parts } from '../parts.ts';
 import { type CountedAs, insertCounted, insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
@@ -97,7 +98,9 @@ export async function storeFiles(
   try {
     for (const { object, from, downloadName } of files) {
       const noteUploadId = (uploadId: string) => setUploadId(parts.database, object.key, uploadId);
-      await parts.objects.putFile(object.key, from, { downloadName, noteUploadId });
+      await inSpan('write to the store', { attributes: { purpose: object.purpose } }, () =>
+        parts.objects.putFile(object.key, from, { downloadName, noteUploadId }),
+      );
     }
   } catch (error) {
     await discardObjects(

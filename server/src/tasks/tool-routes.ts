@@ -7,6 +7,7 @@ import type { callSchema } from 'contract/routes/tasks.ts';
 import { taskSchema } from 'contract/task.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { inSpan } from '../adapters/trace.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { accountIdOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
@@ -51,7 +52,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         const { webhookUrl: url } = values;
         const webhookUrl =
           url && (await service.admitWebhook({ accountId: accountIdOf(request), url, baseUrl: audience.baseUrl }));
-        const accepted = await acceptTask(service, entry, {
+        const sent = {
           sender: senderOf(service.parts, request, reply),
           ...audience,
           idempotencyKey: readIdempotencyKey(request),
@@ -61,7 +62,11 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
           batchId: values.batchId,
           replaces: values.replaces,
           ...(webhookUrl && { webhookUrl }),
-        });
+        };
+        const attributes = { 'pixwright.tool': entry.tool.name, 'pixwright.call': entry.call.name };
+        const accepted = await inSpan('accept a task', { kind: 'producer', attributes }, () =>
+          acceptTask(service, entry, sent),
+        );
         const { id: taskId, tool, call, lane } = accepted;
         request.log.info({ taskId, tool, call, lane }, 'a task was accepted');
         const row = await waitForEnd(service.parts, service.feed, accepted, values.wait);

@@ -3,6 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import type { WebhookAttempt, WebhookMessage } from 'contract/routes/webhooks.ts';
 import type { Task } from 'contract/task.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
+import { failSpan } from '../adapters/trace.ts';
 import { type PostAnswer, postLink } from '../links/post-link.ts';
 import type { Parts } from '../parts.ts';
 import type { TaskEnd } from '../tasks/ends.ts';
@@ -11,7 +12,7 @@ import { readSecret, sign } from './secrets.ts';
 import { type DeliveryRow, holdBack, listWebhooksOf, type WebhookRow } from './store.ts';
 
 export interface SendNeeds {
-  readonly parts: Pick<Parts, 'database' | 'now' | 'config' | 'secret' | 'log'>;
+  readonly parts: Pick<Parts, 'database' | 'now' | 'config' | 'secret' | 'log' | 'spans'>;
   /** A task as it ended. */
   readonly presentEnd: (end: Pick<TaskEnd, 'taskId' | 'owner' | 'task'>, baseUrl: string) => Promise<Task>;
   /** Whether an account exists and is not frozen. Provided by accounts. */
@@ -166,6 +167,7 @@ export async function send(needs: SendNeeds, row: DeliveryRow, signal: AbortSign
     const waitMs = await record(needs, row, { at: at.toISOString(), ...result, durationMs });
     const { status, error } = result;
     const told = { deliveryId: row.id, webhookId: row.webhook_id, type: row.type, status, error, durationMs };
+    if (!isSuccess(result)) failSpan(new Error(error ?? `the receiver answered ${status}`));
     parts.log.info(told, isSuccess(result) ? 'a webhook was sent' : 'a webhook was not taken');
     return { isDelivered: isSuccess(result), waitMs };
   } catch (cause) {

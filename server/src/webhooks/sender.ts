@@ -1,7 +1,7 @@
 // The process of a server that sends what is due. Servers share the work by claiming rows; a claim that is not kept lapses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notices } from '../adapters/notices.ts';
-import { inTrace, traceOfTask } from '../adapters/trace.ts';
+import { inSpan, inTrace, traceOfTask } from '../adapters/trace.ts';
 import { type Busy, claimDue, lineOf } from './delivery-store.ts';
 import { type SendNeeds, send } from './send.ts';
 import type { DeliveryRow } from './store.ts';
@@ -72,7 +72,10 @@ export function startSending(needs: SenderNeeds): () => Promise<void> {
   async function attempt(row: DeliveryRow): Promise<void> {
     const line = lineOf(row);
     try {
-      const { isDelivered, waitMs } = await send(needs, row, aborting.signal);
+      const attributes = { type: row.type, 'pixwright.attempt': row.failures + 1 };
+      const { isDelivered, waitMs } = await inSpan('send a webhook', { kind: 'client', attributes }, () =>
+        send(needs, row, aborting.signal),
+      );
       if (isDelivered) failing.delete(line);
       else if (failing.size < mostFailing) failing.add(line);
       // Later ones are found by the next look.
@@ -97,7 +100,10 @@ export function startSending(needs: SenderNeeds): () => Promise<void> {
     const lostAt = new Date(now().getTime() + claimMs);
     const claimed = await claimDue(database, { busy, most, now: now(), lostAt });
     for (const row of claimed)
-      running.set(row.id, { row, done: inTrace(traceOfTask(row.task_id, row.task.trace), () => attempt(row)) });
+      running.set(row.id, {
+        row,
+        done: inTrace(traceOfTask(row.task_id, row.task.trace, parts.spans), () => attempt(row)),
+      });
     return hasMore || claimed.length > 0;
   }
 

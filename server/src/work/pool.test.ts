@@ -47,7 +47,7 @@ test('what a child writes is logged with the ids of the task it works for, and n
   const { log, lines } = collectLog();
   const logged = await openCells(undefined, log);
   pool = logged.openPool();
-  const traces = ['1', '2'].map(taskId => traceOfTask(taskId, null));
+  const traces = ['1', '2'].map(taskId => traceOfTask(taskId, null, null));
   const [first, second] = traces.map(trace => async () => {
     const assignment = logged.assign({ options: { mode: 'complain', file: `from ${trace.taskId}` } });
     return (await inTrace(trace, () => pool.run(assignment, controlOf()))).meta?.pid;

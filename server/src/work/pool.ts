@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isErrorCode } from 'contract/errors.ts';
 import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
-import { currentTrace, inTrace, keepTrace, type Trace } from '../adapters/trace.ts';
+import { currentTrace, inSpan, inTrace, keepTrace, type Trace } from '../adapters/trace.ts';
 import { listProcessesOf } from './account-processes.ts';
 import { type AskedServers, askServer } from './ask-server.ts';
 import { lifelineFd, optionsOfChild } from './child-options.ts';
@@ -123,7 +123,8 @@ export class Pool implements Runner {
       control.onBegin?.(performance.now() - waitingSince);
       await this.#untilReady(child, control.signal);
       const handed = await handOver(assignment, child.account);
-      const output = await this.#assign(child, handed, control);
+      const attributes = { pid: child.process.pid, module: assignment.module, call: assignment.call };
+      const output = await inSpan('work in a child', { attributes }, () => this.#assign(child!, handed, control));
       await takeBack(handed, output, child.account);
       return output;
     } finally {

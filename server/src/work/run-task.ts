@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../adapters/objects.ts';
 import { nameOfType } from '../adapters/objects-disposition.ts';
 import { makeKey } from '../adapters/objects-names.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
+import { failSpan, inSpan } from '../adapters/trace.ts';
 import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import { requireAccepted } from '../objects/require-file.ts';
@@ -30,6 +31,7 @@ import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
+import { openSteps, waitedMsOf } from './trace-run.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
@@ -78,7 +80,8 @@ async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntr
   // An input that is named several times, such as a frame of a GIF, is copied once.
   const copies = new Map<string, string>();
   const fetch: Fetch = async ({ key, version }) => {
-    const copy = copies.get(key) ?? (await options.parts.objects.toLocalFile(key, folder, version));
+    const read = () => options.parts.objects.toLocalFile(key, folder, version);
+    const copy = copies.get(key) ?? (await inSpan('read from the store', {}, read));
     copies.set(key, copy);
     return copy;
   };
@@ -246,6 +249,7 @@ async function settleFailure(
     parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
   if (refusal || isStopped)
     parts.log.info({ error: refusal?.error }, refusal ? 'a task was refused' : 'a run was stopped');
+  failSpan(error);
   if (isBlameless) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
@@ -257,17 +261,23 @@ async function settleFailure(
 /** Maps a run's progress (0 to 100) to the task's, which begins at the call's start percentage and reserves its end for storing. */
 function followRun(parts: Parts, row: TaskRow, amount: number | null, report: Reporter['report']) {
   const paceOf = (step: string) => `${row.pace}/${step}`;
+  const steps = openSteps();
   const forecast = createForecast({ report, expectMs: step => expectMs(parts.database, paceOf(step), amount) });
-  const onProgress: RunControl['onProgress'] = (percent, stage, silent) =>
+  const onProgress: RunControl['onProgress'] = (percent, stage, silent) => {
+    steps.hear(silent?.name ?? stage);
     partOf(
       forecast.hear,
       row.start_percent,
       98,
       stage,
     )(percent / 100, silent && { ...silent, until: silent.until / 100 });
+  };
   return {
     onProgress,
-    end: forecast.end,
+    end() {
+      steps.end();
+      forecast.end();
+    },
     /** Records the silent steps, for the forecasts of later runs. */
     async record() {
       for (const { step, ms } of forecast.measured) await recordSample(parts.forgetful, paceOf(step), amount, ms);
@@ -352,9 +362,9 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await reporter.close();
   await clock;
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
-  const isCurrent = hasNextStep(row)
-    ? await enterNextStep(parts, row, result)
-    : await recordResult(parts, row, result, keys);
+  const isCurrent = await inSpan('record the result', {}, () =>
+    hasNextStep(row) ? enterNextStep(parts, row, result) : recordResult(parts, row, result, keys),
+  );
   if (isCurrent)
     parts.log.info({ ms: Math.round(ms) }, hasNextStep(row) ? 'a step of a task is done' : 'a task is done');
   else await discardObjects(parts, keys);
@@ -376,8 +386,6 @@ async function parseLink({ parts, pool, askers, signal }: RunTaskOptions, row: T
   parts.log.info({ ms: Math.round(ms) }, 'a task is done');
   await recordSample(parts.forgetful, row.pace, null, ms);
 }
-
-const waitedMsOf = ({ queued_at: since, started_at: at }: TaskRow): number => (at ?? since).getTime() - since.getTime();
 
 /** Runs a taken task to its end. Throws only when the database cannot be reached. */
 export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {

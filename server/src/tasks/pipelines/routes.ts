@@ -1,6 +1,7 @@
 // HTTP routes that run and quote pipelines.
 import * as routes from 'contract/routes/pipelines.ts';
 import type { FastifyInstance } from 'fastify';
+import { inSpan } from '../../adapters/trace.ts';
 import { clientSignal } from '../../http/client-signal.ts';
 import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { accountIdOf, requireToolScope } from '../../http/owner.ts';
@@ -26,13 +27,16 @@ export function addPipelineRoutes(app: FastifyInstance, service: TaskService): v
       const { webhookUrl: url } = body;
       const webhookUrl =
         url && (await service.admitWebhook({ accountId: accountIdOf(request), url, baseUrl: audience.baseUrl }));
-      const batchId = await acceptPipeline(service, body, {
+      const sent = {
         sender,
         webhook: webhookUrl ? { url: webhookUrl, baseUrl: audience.baseUrl } : null,
         ...audience,
         idempotencyKey: readIdempotencyKey(request),
-        requireTool: tool => requireToolScope(request, tool),
-      });
+        requireTool: (tool: string) => requireToolScope(request, tool),
+      };
+      const batchId = await inSpan('accept a pipeline', { kind: 'producer' }, () =>
+        acceptPipeline(service, body, sent),
+      );
       request.log.info({ batchId }, 'a pipeline was accepted');
       return sumUpBatch(service, { batchId, owner: sender.owner }, audience, firstPage);
     },
