@@ -18,7 +18,15 @@ interface Deblurring {
   readonly restore: (progress: PartProgress) => Promise<RawPixels>;
 }
 
-/** The enlarger doubles once or twice; what is left is resampled. */
+interface Answer {
+  /** Whether the picture looks blurred, by its gradients alone. */
+  readonly isBlurred: boolean;
+  /** Undefined if the network undoes no blur of this picture, or if it is not installed. */
+  readonly deblurring?: Deblurring;
+}
+
+/** The enlarger doubles once or twice; what is left is resampled. Below `leastEnlarged`, resampling alone is more like the truth: by 0.10 and 0.59 dB on two. */
+const leastEnlarged = 1.6;
 const enlargingScales = [2, 4] as const;
 /** The share of the time that the network takes; the rest is enlarging. */
 const restoredShare = 0.85;
@@ -52,31 +60,29 @@ function withAlpha({ data, width, height }: Pixels, original: RawPixels): RawPix
 
 async function bringBack(small: Pixels, { width, height }: Pixels, progress: PartProgress): Promise<Pixels> {
   const factor = Math.max(width / small.width, height / small.height);
-  if (factor <= 1) return small;
+  if (factor < leastEnlarged) return resize(small, width, height);
   const scale = enlargingScales.find(one => one >= factor * 0.99) ?? 4;
   const network = await openNetwork(undefined, { scale, isLossy: true });
   const pixels = { ...small, data: Buffer.from(small.data), channels: 3 } as const;
   return resize(await enlarge(pixels, { scale, mode: 'photo', network, isLossy: true, progress }), width, height);
 }
 
-/** Finds out whether the network undoes a blur of this picture; undefined if it does not, or if it is not installed. */
-export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Deblurring | undefined> {
-  if (Math.min(picture.width, picture.height) < leastSide) return undefined;
+/** Finds out whether the picture is blurred, and whether the network undoes it. */
+export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Answer> {
+  if (Math.min(picture.width, picture.height) < leastSide) return { isBlurred: false };
   const networks = findDeblurring();
-  if (!networks) return undefined;
+  if (!networks) return { isBlurred: false };
   const colours = readColours(picture);
   const shrink = (width: number, height: number) => resize(colours, width, height);
-  const found = await findScale(colours, networks, shrink, progress);
-  if (!found) return undefined;
-  return {
-    found,
-    restore: async report => {
-      const { width, height } = picture;
-      const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
-      const restored = await restoreTiles(small, await networks.whole.open(), within(report, 0, restoredShare));
-      const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
-      keepSharper(whole, colours);
-      return withAlpha(whole, picture);
-    },
+  const { found, isBlurred } = await findScale(colours, networks, shrink, progress);
+  if (!found) return { isBlurred };
+  const restore = async (report: PartProgress) => {
+    const { width, height } = picture;
+    const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
+    const restored = await restoreTiles(small, await networks.whole.open(), within(report, 0, restoredShare));
+    const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
+    keepSharper(whole, colours);
+    return withAlpha(whole, picture);
   };
+  return { isBlurred, deblurring: { found, restore } };
 }

@@ -10,6 +10,13 @@ import type { Pixels, Plane } from '../pixels/plane.ts';
 import { findTexture } from './find-texture.ts';
 import { lumaOf, readTile } from './tiles.ts';
 
+interface Search {
+  /** Undefined if the network undoes no blur at any size. */
+  readonly found: FoundScale | undefined;
+  /** Whether the picture looks blurred, by its gradients alone. */
+  readonly isBlurred: boolean;
+}
+
 export interface FoundScale {
   /** The picture is restored at this fraction of its size. */
   readonly part: number;
@@ -48,19 +55,30 @@ const probedShare = 0.5;
 /** Correlations of gradients, two and three pixels apart, below which a tile is sharp. Sharp photographs have -0.3 to 0.1, and -0.15 to 0.1. */
 const [sharpTwo, sharpThree] = [-0.05, 0.1];
 
-function isSharp(luma: Plane): boolean {
+/** Correlation of gradients two pixels apart from which a person sees a blur. Sharp photographs, grainy ones apart, have up to 0.06. */
+const blurredTwo = 0.1;
+/** A blur that a person sees is looked for at so many of the largest sizes: reduced further, a picture is sharp again. */
+const sizesSeen = 2;
+/** Levels of noise from which the correlation of a sharp picture may be as high. */
+const mostNoise = 5;
+
+function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurred: boolean } {
   const levels = { ...luma, data: luma.data.map(level => 255 * level) };
-  const { two, three } = correlateGradients(levels, measureNoise(levels));
-  return two < sharpTwo && three < sharpThree;
+  const noise = measureNoise(levels);
+  const { two, three } = correlateGradients(levels, noise);
+  return {
+    isSharp: two < sharpTwo && three < sharpThree,
+    isBlurred: two >= blurredTwo && noise < mostNoise && Number.isFinite(two),
+  };
 }
 
-/** Undefined if the network undoes no blur at any size. `shrink` resizes the picture. */
+/** `shrink` resizes the picture. */
 export async function findScale(
   picture: Pixels,
   { probe, whole }: DeblurringNetworks,
   shrink: (width: number, height: number) => Promise<Pixels>,
   progress: PartProgress,
-): Promise<FoundScale | undefined> {
+): Promise<Search> {
   const sizeOf = (part: number) => ({
     width: Math.round(picture.width * part),
     height: Math.round(picture.height * part),
@@ -81,13 +99,15 @@ export async function findScale(
 
   const sizes = parts.filter(isTried);
   const hopes: number[] = [];
-  let isBlurred = false;
+  let [isTriedNow, isBlurred] = [false, false];
   for (const [index, part] of sizes.entries()) {
     progress((probedShare * index) / sizes.length);
     const tile = await readBest(part, probe.side);
     // Noise hides a blur at full size more than at a smaller one: what is not sharp there is tried at all larger sizes.
-    isBlurred ||= !isSharp(lumaOf(tile, probe.side));
-    if (isBlurred && meets(await ask(probe, tile), hopeful)) hopes.push(part);
+    const seen = measureTile(lumaOf(tile, probe.side));
+    isTriedNow ||= !seen.isSharp;
+    if (index >= sizes.length - sizesSeen) isBlurred ||= seen.isBlurred;
+    if (isTriedNow && meets(await ask(probe, tile), hopeful)) hopes.push(part);
   }
 
   let longest = 0;
@@ -110,5 +130,5 @@ export async function findScale(
   }
   if (found && found.part < 1 && isTried(found.part * between)) found = (await confirm(found.part * between)) ?? found;
   progress(1);
-  return found;
+  return { found, isBlurred };
 }

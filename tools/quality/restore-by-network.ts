@@ -24,19 +24,26 @@ function isTrusted(found: FoundScale, { blur }: SharpenPlan, { isUnsure }: Measu
   return found.length >= longFrom * found.width;
 }
 
-/** Restores the pixels in place with the strength asked for. Returns the blur that was undone; undefined if the pixels are unchanged. */
+interface Restored {
+  /** The blur that was undone; undefined if the pixels are unchanged. */
+  readonly undone?: FoundScale;
+  /** Whether the picture looks blurred, by its gradients alone. False if the network was not asked. */
+  readonly isBlurred: boolean;
+}
+
+/** Restores the pixels in place with the strength asked for. */
 export async function restoreByNetwork(
   pixels: RawPixels,
   measured: Measured,
   plan: SharpenPlan,
   options: SharpenOptions,
   progress: PartProgress,
-): Promise<FoundScale | undefined> {
-  if (!isInDoubt(plan, options)) return undefined;
-  const deblurring = await planDeblurring(pixels, within(progress, 0, probedShare));
-  if (!deblurring || !isTrusted(deblurring.found, plan, measured)) return undefined;
+): Promise<Restored> {
+  if (!isInDoubt(plan, options)) return { isBlurred: false };
+  const { deblurring, isBlurred } = await planDeblurring(pixels, within(progress, 0, probedShare));
+  if (!deblurring || !isTrusted(deblurring.found, plan, measured)) return { isBlurred };
   const { data } = await deblurring.restore(within(progress, probedShare, 1));
   for (let i = 0; i < data.length; i++)
     pixels.data[i] = Math.round(pixels.data[i]! + plan.share * (data[i]! - pixels.data[i]!));
-  return deblurring.found;
+  return { undone: deblurring.found, isBlurred };
 }

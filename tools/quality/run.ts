@@ -30,18 +30,26 @@ interface Sharpened {
   readonly plan: SharpenPlan;
   /** The blur that the network undid. */
   readonly undone?: FoundScale;
+  /** Whether the picture looks blurred, whatever was found. */
+  readonly isBlurred: boolean;
 }
 
 /** Sharpens the pixels in place. */
 async function sharpenWhole(pixels: RawPixels, options: SharpenOptions, progress: PartProgress): Promise<Sharpened> {
   const measured = await measurePicture(pixels, () => undefined);
   const plan = planSharpening(measured, options);
-  if (options.blurStrength === 0) return { measured, plan };
-  const undone = await restoreByNetwork(pixels, measured, plan, options, within(progress, 0, networkShare));
+  if (options.blurStrength === 0) return { measured, plan, isBlurred: false };
+  const { undone, isBlurred } = await restoreByNetwork(
+    pixels,
+    measured,
+    plan,
+    options,
+    within(progress, 0, networkShare),
+  );
   // A restored picture has neither its blur nor its noise left.
   const rest = undone ? { ...plan, blur: undefined, noise: 1 } : plan;
   await sharpenPixels(pixels, rest, share => progress(networkShare + share * (1 - networkShare)));
-  return { measured, plan, ...(undone && { undone }) };
+  return { measured, plan, isBlurred, ...(undone && { undone }) };
 }
 
 /** A blur at least this many times as long as it is wide is told as a motion. */
@@ -70,7 +78,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     progress(decodedPercent, 'working');
     const part = partOf(progress, measuredPercent, sharpenedPercent, 'working');
     const sharpened = await sharpenWhole(pixels, options, part);
-    const { measured, plan, undone } = sharpened;
+    const { measured, plan, undone, isBlurred } = sharpened;
     progress(sharpenedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const { losses, ...saved } = await savePicture({
@@ -82,11 +90,12 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
       suffix: '-sharp',
     });
     progress(100, 'writing');
+    const isUnsure = isBlurred || measured.isUnsure === true;
     const isLeft = !undone && !plan.blur && options.blurStrength > 0;
     const found = listWarnings({
-      'already-sharp': isLeft && measured.blur !== undefined && !measured.isUnsure,
-      'blur-unsure': isLeft && measured.isUnsure === true,
-      'nothing-measured': isLeft && measured.blur === undefined,
+      'already-sharp': isLeft && measured.blur !== undefined && !isUnsure,
+      'blur-unsure': isLeft && isUnsure,
+      'nothing-measured': isLeft && measured.blur === undefined && !isUnsure,
       'too-blurred': !undone && plan.blur !== undefined && isBeyondReach(plan.blur),
     });
     const engine = undone ? 'maxim' : 'deconvolution';
