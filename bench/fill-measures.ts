@@ -104,7 +104,7 @@ export function measureOctaves(picture: Pixels, mask: Uint8Array): number[] {
   });
 }
 
-const lumaOf = ({ data, width, height }: Pixels): Float32Array =>
+export const lumaOf = ({ data, width, height }: Pixels): Float32Array =>
   Float32Array.from(
     { length: width * height },
     (_, pixel) => 0.299 * data[pixel * 3]! + 0.587 * data[pixel * 3 + 1]! + 0.114 * data[pixel * 3 + 2]!,

@@ -32,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   text: async () => (await import('./text.ts')).benchText,
   enlarge: async () => (await import('./enlarge.ts')).benchEnlarge,
   sharpen: async () => (await import('./sharpen.ts')).benchSharpen,
+  deblur: async () => (await import('./deblur.ts')).benchDeblur,
   'light-tools': async () => (await import('./light-tools.ts')).benchLightTools,
   scenes: async () => (await import('./scenes.ts')).benchScenes,
   anime: async () => (await import('./anime.ts')).benchAnime,
