@@ -11,9 +11,9 @@ export const editWarnings = defineWarnings({
     },
   },
   'blur-unsure': {
-    zh: '这张图片有些模糊，但看不出是哪一种，所以没有改动',
-    en: 'This image is blurry, but it’s unclear how, so nothing was changed',
-    remedy: { zh: '可以手动选择模糊类型试试', en: 'Try choosing the blur type yourself' },
+    zh: '测不准这张图片有没有模糊、是哪一种模糊，所以没有改动',
+    en: 'It’s unclear whether and how this image is blurred, so nothing was changed',
+    remedy: { zh: '看着模糊，可以手动选择模糊类型试试', en: 'If it looks blurry, try choosing the blur type yourself' },
   },
   'nothing-measured': {
     zh: '这张图片太小或细节太少，看不出有多模糊，所以没有改动',
