@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from 'contract/errors.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
@@ -26,6 +27,8 @@ interface SentSpan {
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly role: unknown;
+  readonly status: { readonly message?: string };
+  readonly attributes: readonly Attribute[];
 }
 
 interface Attribute {
@@ -138,4 +141,23 @@ test('a collector that is down costs the work nothing, and the loss is told', as
   expect(await work(5)).toEqual([0, 1, 2, 3, 4]);
   await spans.close();
   expect(countLost(lines)).toBe(5);
+});
+
+test('a span that failed tells the kind of failure, and nothing that its message names', async () => {
+  const collector = await startCollector(response => response.writeHead(200).end('{}'));
+  const { spans } = open(collector.url);
+  const failures = [
+    new AppError('FILE_CORRUPT'),
+    Object.assign(new Error('connect to 203.0.113.9 of anna@example.org'), { code: 'ECONNREFUSED' }),
+    new TypeError('/srv/files/passport.jpg is none'),
+    '503',
+  ];
+  for (const failure of failures) {
+    const trace = { ...startTrace(), isSampled: true, spans };
+    await inTrace(trace, () => inSpan('work', {}, () => Promise.reject(failure))).catch(() => undefined);
+  }
+  await spans.close();
+  const typeOf = ({ attributes }: SentSpan) => attributes.find(({ key }) => key === 'error.type')?.value.stringValue;
+  expect(collector.spans.map(typeOf)).toEqual(['FILE_CORRUPT', 'ECONNREFUSED', 'TypeError', '503']);
+  expect(JSON.stringify(collector.spans)).not.toMatch(/203\.0|anna|passport/);
 });

@@ -23,7 +23,6 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { AppError } from 'contract/errors.ts';
 import type { Logger } from 'pino';
 import type { TraceSettings } from '../config-traces.ts';
 import type { Span, SpanOptions, Spans, Trace } from './trace.ts';
@@ -115,10 +114,16 @@ function limitSpans(exporter: SpanExporter, { mostWaiting, delayMs, timeoutMs }:
 const contextOf = ({ id, spanId, isSampled }: Trace): Context =>
   api.setSpanContext(ROOT_CONTEXT, { traceId: id, spanId, traceFlags: isSampled ? 1 : 0, isRemote: true });
 
+/** What kind of failure it is. Messages are for the log of this server: they may name files, accounts and addresses. */
+function typeOfError(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (!(error instanceof Error)) return 'Error';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
 function failWith(span: SdkSpan, error: unknown): void {
-  const type = error instanceof AppError ? error.code : error instanceof Error ? error.name : 'Error';
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
+  span.setAttribute('error.type', typeOfError(error));
+  span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 export function openSpans(settings: TraceSettings, log: Logger): Spans {

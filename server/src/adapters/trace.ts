@@ -21,7 +21,7 @@ export interface Span {
   /** The trace within it. */
   readonly trace: Trace;
   readonly set: (attributes: Attributes) => void;
-  /** Notes that it failed, and why. */
+  /** Notes that it failed, and by what kind of failure: an error, or the name of one. */
   readonly fail: (error: unknown) => void;
   readonly end: () => void;
 }

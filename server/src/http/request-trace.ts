@@ -47,7 +47,7 @@ function openSpan(request: FastifyRequest, reply: FastifyReply, within: Trace, i
   const span = within.spans.start(`${request.method} ${route}`, within, { kind: 'server', attributes, isFirst });
   reply.raw.once('close', () => {
     span.set({ 'http.response.status_code': reply.statusCode });
-    if (reply.statusCode >= 500) span.fail(new Error(String(reply.statusCode)));
+    if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
     span.end();
   });
   return span.trace;

@@ -167,7 +167,7 @@ export async function send(needs: SendNeeds, row: DeliveryRow, signal: AbortSign
     const waitMs = await record(needs, row, { at: at.toISOString(), ...result, durationMs });
     const { status, error } = result;
     const told = { deliveryId: row.id, webhookId: row.webhook_id, type: row.type, status, error, durationMs };
-    if (!isSuccess(result)) failSpan(new Error(error ?? `the receiver answered ${status}`));
+    if (!isSuccess(result)) failSpan(error ?? String(status));
     parts.log.info(told, isSuccess(result) ? 'a webhook was sent' : 'a webhook was not taken');
     return { isDelivered: isSuccess(result), waitMs };
   } catch (cause) {
