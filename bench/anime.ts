@@ -6,7 +6,7 @@ import { drawAnime } from '../engines/pixels/anime/draw-anime.ts';
 import type { FaceMesh } from '../engines/pixels/anime/face-map.ts';
 import { toOklab } from '../engines/pixels/oklab.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
-import { measureCpu, median } from './numbers.ts';
+import { mean, measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -46,8 +46,6 @@ function followFace({ data, width, height }: Pixels, drawn: Pixels, mesh: FaceMe
     }
   return both / Math.sqrt(one * two);
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Looks that keep the size of the eyes, so that drawing and photograph can be compared pixel by pixel. */
 const comparable = ['comic', 'watercolour', 'gouache', 'ink-wash'] as const;

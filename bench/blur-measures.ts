@@ -39,6 +39,17 @@ function measureRinging(made: Pixels, truth: Pixels): number {
   return beyond.length / plane.data.length;
 }
 
+/** Number of words of `truth` among those that were read, each at most as often as it occurs there. */
+export function countRead(truth: readonly string[], read: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of read) left.set(word, (left.get(word) ?? 0) + 1);
+  return truth.filter(word => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count > 0;
+  }).length;
+}
+
 /** Compares at the shift at which they are most alike. */
 export function compareShifted(made: Pixels, truth: Pixels): Likeness {
   const target = cutShifted(truth, 0, 0);

@@ -10,7 +10,7 @@ import { sharp } from '../engines/sharp.ts';
 import { readText } from '../engines/text/read-text.ts';
 import { sharpenOptions } from '../tools/quality/contract.ts';
 import { runs } from '../tools/quality/run.ts';
-import { compareShifted, type Likeness } from './blur-measures.ts';
+import { compareShifted, countRead, type Likeness } from './blur-measures.ts';
 import {
   type BlurredPicture,
   makeBlurred,
@@ -22,13 +22,12 @@ import {
 import { writeSheet } from './ground/contact-sheet.ts';
 import { groundFolder, type Half } from './ground/ground.ts';
 import { open, read } from './ground/recompress.ts';
-import { measureCpu } from './numbers.ts';
+import { mean, measureCpu } from './numbers.ts';
 import type { Bench, Line } from './report.ts';
 
 const half: Half = process.env.DEBLUR_HALF === 'tune' ? 'tune' : 'judge';
 const share = Number(process.env.DEBLUR_SHARE ?? 1);
 const only = process.env.BENCH_ONLY?.split(',');
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 const count = <Item>(items: readonly Item[], is: (item: Item) => boolean) => items.filter(is).length;
 
 interface Answer {
@@ -157,7 +156,7 @@ function lineOf(what: string, ours: string, aim: string, isMet: boolean, rival =
 function lineOfSharp(what: string, verdicts: readonly Verdict[], most: number): Line {
   const called = count(verdicts, isCalledSharp);
   const silent = count(verdicts, one => !one.answer.isChanged && !isCalledSharp(one));
-  const ours = `${called} of ${verdicts.length}; said to be blurred and left ${silent}`;
+  const ours = `${called} of ${verdicts.length}; said to be unsure and left ${silent}`;
   return lineOf(`${what}: called sharp`, ours, `≤ ${most}`, called <= most);
 }
 
@@ -192,17 +191,6 @@ async function benchPhotos(kind: BlurredPicture['kind'], what: string, mostSharp
 }
 
 const split = (text: string) => text.match(/[\u3400-\u9fff]|[\p{L}\p{N}]{2,}/gu) ?? [];
-
-/** Words of the sharp picture that are read in another, each at most as often as it occurs. */
-function countRead(truth: readonly string[], read: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of read) left.set(word, (left.get(word) ?? 0) + 1);
-  return count(truth, word => {
-    const one = left.get(word) ?? 0;
-    left.set(word, one - 1);
-    return one > 0;
-  });
-}
 
 const readWords = async (pixels: Pixels) => split((await readText(pixels)).lines.map(({ text }) => text).join('\n'));
 const timesRead = 5;

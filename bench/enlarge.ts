@@ -11,7 +11,7 @@ import { comparePixels, cutMiddle, shrinkPixels } from 'engines/test-photos.ts';
 import sharp from 'sharp';
 import { lanczos3, makePlanes, resample } from '../engines/pixels/resample.ts';
 import { estimateMs } from '../server/src/tasks/pace.ts';
-import { measureCpu, quantile } from './numbers.ts';
+import { mean, measureCpu, quantile } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
@@ -44,7 +44,6 @@ function interpolate({ data, width, height }: RawPixels, scale: number): RawPixe
   return { data: Uint8Array.from(levels), width: made.width, height: made.height, channels: 3 };
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const show = (values: readonly number[]) => values.map(value => value.toFixed(2)).join(', ');
 
 interface Case {

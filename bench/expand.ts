@@ -6,7 +6,7 @@ import { expand } from '../engines/expand/expand.ts';
 import type { Sides } from '../engines/expand/sides.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { measureBorder, measureOctaves, measureSsim } from './fill-measures.ts';
-import { measureCpu, median } from './numbers.ts';
+import { mean, measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Line } from './report.ts';
 
@@ -179,7 +179,6 @@ async function timeOne(megapixels: number): Promise<number> {
 }
 
 const list = (values: readonly number[]) => values.map(one => one.toFixed(2)).join(' / ');
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 export async function benchExpand(): Promise<Line[]> {
   const cases: Case[] = [];

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
 import { addTerm, bookGrant } from '../server/src/points/ledger.ts';
+import { insertPerson } from '../server/testing/row-login.ts';
 import { median } from './numbers.ts';
-import { insertPerson, withDatabaseOf } from './people.ts';
+import { withDatabaseOf } from './people.ts';
 import { makeTinyPicture } from './pictures.ts';
 import { createClient, type Product, startProduct } from './product.ts';
 import type { Line } from './report.ts';

@@ -6,6 +6,10 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** The arithmetic mean; NaN of none. */
+export const mean = (samples: readonly number[]): number =>
+  samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
 /** Runs `work` for every item, at most `width` at a time. */

@@ -11,7 +11,7 @@ import { checkMoney } from '../server/src/points/ledger.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { type StandIns, startProviders } from '../server/testing/pay/providers.ts';
 import { type RunningServer, startProcess } from '../server/testing/process.ts';
-import { insertPerson } from './people.ts';
+import { insertPerson } from '../server/testing/row-login.ts';
 import type { Bench, Line } from './report.ts';
 
 const orderCount = 300;

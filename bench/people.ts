@@ -1,6 +1,4 @@
-// Accounts for benches, inserted into the database with one login each.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { hashSecret } from '../server/src/accounts/token.ts';
+// The database of a product that runs, for benches that look into it or insert accounts.
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connectPostgres, type Postgres } from '../server/src/adapters/postgres.ts';
 import type { Product } from './product.ts';
@@ -15,21 +13,4 @@ export async function withDatabaseOf<T>({ folder }: Product, work: (postgres: Po
     await postgres.close();
     await embedded.stop();
   }
-}
-
-/** Creates an account and returns its id and the token of a login that is valid for a day. */
-export async function insertPerson({ pool }: Postgres): Promise<{ accountId: string; token: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const accountId = randomUUID();
-  const now = new Date();
-  const later = new Date(now.getTime() + 86_400_000);
-  await pool.query(
-    "insert into account (id, nick_name, share_code, platform_source, created_at) values ($1, 'Member', $3, 'web-pc', $2)",
-    [accountId, now, randomUUID()],
-  );
-  await pool.query(
-    "insert into login (id, token_hash, account_id, device, created_at, last_seen_at, expires_at) values ($1, $2, $3, 'bench', $4, $4, $5)",
-    [randomUUID(), hashSecret(token), accountId, now, later],
-  );
-  return { accountId, token };
 }

@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import type { PixelRows } from '../engines/pixels/sharpen/luminance.ts';
 import { measurePicture, planSharpening, sharpenPixels } from '../engines/pixels/sharpen/sharpen.ts';
 import { readText } from '../engines/text/read-text.ts';
+import { countRead } from './blur-measures.ts';
 import { blurKnown, cutMargin, type KnownBlur, passJpeg } from './blurs.ts';
-import { measureCpu } from './numbers.ts';
+import { mean, measureCpu } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 import { makeTextPages } from './text-pages.ts';
@@ -39,7 +40,6 @@ async function sharpen(picture: PixelRows): Promise<PixelRows> {
   return made;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const show = (gains: readonly number[]) => `mean ${mean(gains).toFixed(2)}, least ${Math.min(...gains).toFixed(2)} dB`;
 
 async function compareKind(what: string, blurs: readonly KnownBlur[], isSpoilt: boolean): Promise<Line> {
@@ -100,17 +100,9 @@ async function measureOvershoot(): Promise<Line> {
   };
 }
 
-/** Number of words of `truth` that were recognised, each at most as often as it occurs; a Chinese character is a word. */
-function countRead(truth: string, read: string): number {
-  const split = (text: string) => text.match(/[\u3400-\u9fff]|[\p{L}\p{N}.,@-]*[\p{L}\p{N}]/gu) ?? [];
-  const left = new Map<string, number>();
-  for (const word of split(read)) left.set(word, (left.get(word) ?? 0) + 1);
-  return split(truth).filter(word => {
-    const count = left.get(word) ?? 0;
-    left.set(word, count - 1);
-    return count > 0;
-  }).length;
-}
+/** A Chinese character is a word. */
+const wordsOf = (text: string): readonly string[] =>
+  text.match(/[\u3400-\u9fff]|[\p{L}\p{N}.,@-]*[\p{L}\p{N}]/gu) ?? [];
 
 const pageNames = ['zh, plain, 20 px', 'en, plain, 20 px', 'mixed, plain, 20 px'];
 const pageBlurs: readonly (KnownBlur & { isSpoilt: boolean })[] = [
@@ -125,18 +117,19 @@ async function compareReading(): Promise<Line> {
   const pages = (await makeTextPages()).filter(({ name }) => pageNames.includes(name));
   let [before, after, all] = [0, 0, 0];
   for (const { png, truth } of pages) {
+    const words = wordsOf(truth);
     const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const page = { data, width: info.width, height: info.height, channels: 3 as const };
     for (const { isSpoilt, ...blur } of pageBlurs) {
       const blurred = blurKnown(page, blur, isSpoilt ? noise : 0);
       const soft = isSpoilt ? await passJpeg(blurred, quality) : blurred;
       const count = async (picture: PixelRows) =>
-        countRead(truth, (await readText(picture)).lines.map(({ text }) => text).join('\n'));
+        countRead(words, wordsOf((await readText(picture)).lines.map(({ text }) => text).join('\n')));
       const [was, is] = [await count(soft), await count(await sharpen(soft))];
       console.log(`  ${blur.kind} ${blur.size}${isSpoilt ? ', noise and JPEG' : ''}: ${was} words before, ${is} after`);
       before += was;
       after += is;
-      all += countRead(truth, truth);
+      all += words.length;
     }
   }
   return {

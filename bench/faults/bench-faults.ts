@@ -13,7 +13,7 @@ import type { Postgres } from '../../server/src/adapters/postgres.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { bookGrant } from '../../server/src/points/ledger.ts';
 import { type SweepParts, sweepExpired } from '../../server/src/retention/sweep.ts';
-import { insertPerson } from '../people.ts';
+import { insertPerson } from '../../server/testing/row-login.ts';
 import type { Bench, Line } from '../report.ts';
 import { Diary } from './diary.ts';
 import { makeFiles, type Payer, startLoad } from './load.ts';
