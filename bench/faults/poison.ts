@@ -27,13 +27,14 @@ function findChild(taskId: string): number | undefined {
 /** Kills the child of this task whenever it runs, until told to stop. Returns how often it did. */
 export function startPoison(taskId: string): () => Promise<number> {
   let isStopping = false;
-  let deaths = 0;
+  // One that is killed may still be listed at the next look.
+  const killed = new Set<number>();
   const watching = (async () => {
     while (!isStopping) {
       const child = findChild(taskId);
       if (child !== undefined) {
         process.kill(child, 'SIGKILL');
-        deaths += 1;
+        killed.add(child);
       }
       await sleep(lookMs);
     }
@@ -41,6 +42,6 @@ export function startPoison(taskId: string): () => Promise<number> {
   return async () => {
     isStopping = true;
     await watching;
-    return deaths;
+    return killed.size;
   };
 }
