@@ -97,7 +97,7 @@ function openLog(
   let failure: unknown;
   const pages = new Map<string, { readAt: number; events: Promise<readonly EventText[]> }>();
 
-  async function look(isWhole: boolean): Promise<void> {
+  async function readChanges(isWhole: boolean): Promise<void> {
     const changes = await gate(() => findChanges(database, batch, isWhole ? -1 : lastChange - lateChanges));
     for (const change of changes) {
       if (change.change === entries.get(change.id)?.change) continue;
@@ -108,6 +108,27 @@ function openLog(
     if (!isWhole || changes.length === entries.size) return;
     const left = new Set(changes.map(change => change.id));
     for (const id of entries.keys()) if (!left.has(id)) entries.delete(id);
+  }
+
+  let reading: Promise<void> = Promise.resolve();
+  let planned: { isWhole: boolean; done: Promise<void> } | undefined;
+
+  const readPlanned = (): Promise<void> => {
+    const isWhole = planned?.isWhole ?? false;
+    planned = undefined;
+    return readChanges(isWhole);
+  };
+
+  /** Reads one after another, because an older read must not overwrite a newer one. Calls share a read that has not begun. */
+  function look(isWhole: boolean): Promise<void> {
+    if (planned) {
+      planned.isWhole ||= isWhole;
+      return planned.done;
+    }
+    const plan = { isWhole, done: reading.then(readPlanned) };
+    planned = plan;
+    reading = plan.done.catch(() => undefined);
+    return plan.done;
   }
 
   const hasOpenTask = () => [...entries.values()].some(entry => !entry.hasEnded);
@@ -146,6 +167,7 @@ function openLog(
   }
 
   return {
+    look,
     isUsable: () => !isOver && failure === undefined,
     async after(place: number): Promise<LogEntry[]> {
       await ready;
@@ -209,8 +231,15 @@ export function openBatchLogs(service: TaskService, pauses = batchPauses): Batch
         : { log: openLog(service, { ...batch, wasOpened: true }, pauses, gate), streams: 0 };
       shared.streams += 1;
       logs.set(name, shared);
+      // A stream must not start with a state that its client has read past, and the log may be older than the client's last answer.
+      const caughtUp = shared === known ? shared.log.look(false) : undefined;
+      caughtUp?.catch(() => undefined);
       return {
         ...shared.log,
+        async after(place) {
+          await caughtUp;
+          return shared.log.after(place);
+        },
         leave() {
           shared.streams -= 1;
           if (shared.streams > 0) return;

@@ -87,6 +87,27 @@ test('a change that commits long after later ones is still sent', async () => {
   await until(() => seen.includes('closed'));
 });
 
+test('a stream that joins others starts with what is so now, not with what the others have read', async () => {
+  const row = await queue('joins-late');
+  const batch = { batchId: 'joins-late', owner: row.owner };
+  const logs = openQuickLogs();
+  const first = follow(streamBatch(logs, batch, makeReader()));
+  await until(() => first.length === 1);
+  await cancel(row);
+  await until(() => first.length === 2);
+  // As a retry does, between two reads of the log.
+  await server.postgres.pool.query(
+    "update task set change = nextval('task_change'), status = 'queued', ended_at = null where id = $1",
+    [row.id],
+  );
+  const second = follow(streamBatch(logs, batch, makeReader()));
+  await until(() => second.length > 0);
+  expect(second[0]).toBe('progress');
+  await cancel(row);
+  await until(() => second.includes('closed'));
+  expect(second).toEqual(['progress', 'cancelled', 'end', 'closed']);
+});
+
 test('a batch whose last open task was deleted ends', async () => {
   const row = await queue('deleted-away');
   const seen = follow(streamBatch(openQuickLogs(), { batchId: 'deleted-away', owner: row.owner }, makeReader()));
