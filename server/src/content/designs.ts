@@ -115,7 +115,7 @@ async function fetchJson(url: string, sender: string, parts: Parts): Promise<unk
       sender,
       allow: config.fetchAllow,
       maxBytes: maxTemplateBytes,
-      timeoutMs: fetchTimeoutMs,
+      wholeMs: fetchTimeoutMs,
     });
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {

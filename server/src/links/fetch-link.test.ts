@@ -41,7 +41,7 @@ const fetchWith = (link: string, options: Partial<FetchOptions> = {}) =>
     folder,
     sender: 'visitor',
     maxBytes: 1_000_000,
-    timeoutMs: 5000,
+    wholeMs: 5000,
     allow: ['127.0.0.1/32'],
     ...options,
   });
@@ -225,7 +225,7 @@ test('one host gets a limited number of fetches at a time, including redirects f
     base.replace('127.0.0.1', `from-${index}.test`),
   );
   const fetching = Promise.all(
-    links.map((link, index) => fetchWith(link, { resolve, timeoutMs: 20_000, sender: `visitor ${index % 3}` })),
+    links.map((link, index) => fetchWith(link, { resolve, wholeMs: 20_000, sender: `visitor ${index % 3}` })),
   );
   while (redirected < links.length || held.length < parallelPerHost.most) await sleep(5);
   for (let left = links.length; left > 0; left -= 1) {
@@ -322,12 +322,44 @@ test('a body that drips beyond the deadline is aborted', async () => {
     const timer = setInterval(() => response.write('.'), 20);
     request.on('close', () => clearInterval(timer));
   });
-  expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
+  expect(await refusal(base, { wholeMs: 300 })).toBe('DEADLINE');
+});
+
+test('a body that moves may take its time, and one that hardly moves is given up', async () => {
+  const sent = { '/moves': 100, '/creeps': 1 };
+  const base = await serve((request, response) => {
+    let left = 40;
+    const timer = setInterval(() => {
+      response.write('.'.repeat(sent[request.url as keyof typeof sent]));
+      left -= 1;
+      if (left === 0) response.end();
+    }, 20);
+    request.on('close', () => clearInterval(timer));
+  });
+  const stall = { idleMs: 400, windowMs: 400, leastBytes: 200 };
+  const { path, bytes } = await fetchWith(`${base}/moves`, { stall });
+  await rm(path);
+  expect(bytes).toBe(4000);
+  expect(await refusal(`${base}/creeps`, { stall })).toBe('DEADLINE');
+});
+
+test('the wait for a place at a host does not count', async () => {
+  const held: ServerResponse[] = [];
+  const base = await serve((request, response) => {
+    if (request.url === '/held') held.push(response);
+    else response.end(picture);
+  });
+  const others = Array.from({ length: parallelPerHost.ofSender }, () => fetchWith(`${base}/held`));
+  while (held.length < parallelPerHost.ofSender) await sleep(5);
+  const last = fetchWith(base, { wholeMs: 500 });
+  await sleep(800);
+  for (const response of held) response.end(picture);
+  for (const { path } of await Promise.all([...others, last])) await rm(path);
 });
 
 test('a body that falls silent is aborted, long before the deadline', async () => {
   const base = await serve((_request, response) => void response.write('a beginning'));
-  await expect(fetchWith(base, { timeoutMs: 20_000, idleTimeoutMs: 1000 })).rejects.toMatchObject({
+  await expect(fetchWith(base, { wholeMs: 20_000, idleTimeoutMs: 1000 })).rejects.toMatchObject({
     code: 'DEADLINE',
     details: { code: 'UND_ERR_BODY_TIMEOUT' },
   });
@@ -335,12 +367,12 @@ test('a body that falls silent is aborted, long before the deadline', async () =
 
 test('a server that sends nothing at all is aborted', async () => {
   const base = await serve(() => undefined);
-  expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
+  expect(await refusal(base, { wholeMs: 300 })).toBe('DEADLINE');
 });
 
 test('a resolver that never answers is aborted', async () => {
   const resolve = () => new Promise<string[]>(() => undefined);
-  expect(await refusal('http://slow.test/', { timeoutMs: 200, resolve })).toBe('DEADLINE');
+  expect(await refusal('http://slow.test/', { wholeMs: 200, resolve })).toBe('DEADLINE');
 });
 
 test("a fetch stops when the caller aborts it, with the caller's reason", async () => {

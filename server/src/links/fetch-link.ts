@@ -6,6 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
 import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
+import { type StallLimits, stallLimits, watchStall } from '../adapters/stalled.ts';
 import {
   claimedType,
   explainNetwork,
@@ -16,18 +17,25 @@ import {
 } from './open-link.ts';
 import { suggestFileName } from './parse-link.ts';
 
-export interface FetchOptions extends Omit<OpenOptions, 'signal' | 'ifRange'> {
+/** A host that answers with nothing for this long, redirects included, is given up. */
+const headMs = 60_000;
+
+export interface FetchOptions extends Omit<OpenOptions, 'signal' | 'ifRange' | 'onPlace'> {
   /** The folder for the file; this server chooses the file's name. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** Time limit for everything: DNS, redirects and body. */
-  readonly timeoutMs: number;
+  /** Time limit for everything, however well it moves: DNS, redirects and body, but not the wait for a place at the host. */
+  readonly wholeMs: number;
+  /** When a body that comes slowly is given up. */
+  readonly stall?: StallLimits;
   readonly signal?: AbortSignal;
   /**
    * Receives the minimum size of the file: first its declared length, then the bytes that arrived beyond it. An exception ends the fetch
    * before the bytes are written.
    */
   readonly onGrow?: (bytes: number) => void | Promise<void>;
+  /** Receives the fraction that has arrived, between 0 and 1, and the length that the host declares; not called where it declares none. */
+  readonly onFraction?: (fraction: number, declaredBytes: number) => void;
 }
 
 export interface FetchedFile {
@@ -61,17 +69,24 @@ const refuseLarge = ({ maxBytes, range }: FetchOptions) => {
   return new AppError(code, details);
 };
 
-async function saveBody(answer: OpenedLink, path: string, options: FetchOptions, signal: AbortSignal) {
-  const { onGrow } = options;
+interface Ends {
+  readonly signal: AbortSignal;
+  readonly giveUp: () => void;
+}
+
+async function saveBody(answer: OpenedLink, path: string, options: FetchOptions, { signal, giveUp }: Ends) {
+  const { onGrow, onFraction, stall = stallLimits } = options;
   const declared = checkAnswer(answer, options);
   await onGrow?.(declared);
   let bytes = 0;
+  const unwatch = watchStall(() => bytes, stall, giveUp);
   async function* counted() {
     try {
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > options.maxBytes) throw refuseLarge(options);
         if (bytes > declared) await onGrow?.(bytes);
+        if (declared > 0) onFraction?.(Math.min(1, bytes / declared), declared);
         yield chunk;
       }
     } catch (cause) {
@@ -85,24 +100,33 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
   } catch (cause) {
     await rm(path, { force: true });
     throw cause;
+  } finally {
+    unwatch();
   }
   return bytes;
 }
 
 /**
  * Downloads the file behind a link into `folder`. Throws LINK_EMPTY or LINK_BAD for an invalid link, LINK_REFUSED for a forbidden target,
- * LINK_UNREACHABLE if there is no file, FILE_TOO_LARGE, and DEADLINE if it takes too long. If the caller's `signal` aborts, throws its
+ * LINK_UNREACHABLE if there is no file, FILE_TOO_LARGE, and DEADLINE if it stops moving or takes too long. If the caller's `signal` aborts, throws its
  * reason. Removes a file that did not arrive completely. With a `range`, a host without range support is LINK_UNREACHABLE.
  */
 export async function fetchLink(link: string, options: FetchOptions): Promise<FetchedFile> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), options.timeoutMs);
+  const giveUp = () => deadline.abort(new AppError('DEADLINE'));
+  let whole: NodeJS.Timeout | undefined;
+  let head: NodeJS.Timeout | undefined;
+  const onPlace = () => {
+    whole ??= setTimeout(giveUp, options.wholeMs);
+    head ??= setTimeout(giveUp, headMs);
+  };
   const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
   try {
-    const answer = await openLink(link, { ...options, signal });
+    const answer = await openLink(link, { ...options, signal, onPlace });
+    clearTimeout(head);
     try {
       const path = join(options.folder, `link-${randomBytes(8).toString('hex')}`);
-      const bytes = await saveBody(answer, path, options, signal);
+      const bytes = await saveBody(answer, path, options, { signal, giveUp });
       const fileName = suggestFileName(answer.url, answer.header('content-disposition'));
       const isNameTold = fileName !== suggestFileName(answer.url, undefined);
       return { path, url: answer.url, bytes, fileName, isNameTold, contentType: claimedType(answer) };
@@ -110,6 +134,7 @@ export async function fetchLink(link: string, options: FetchOptions): Promise<Fe
       await answer.close();
     }
   } finally {
-    clearTimeout(timer);
+    clearTimeout(whole);
+    clearTimeout(head);
   }
 }

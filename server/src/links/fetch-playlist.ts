@@ -14,23 +14,21 @@ import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, type FetchOptions, fetchLink } from './fetch-link.ts';
 
-export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow'> {
+export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow' | 'onFraction'> {
   /** The selected quality, as contract/link-visit.ts describes; absent: the best that fits into `maxBytes`. */
   readonly pick?: string | undefined;
   /** Receives the number of bytes that arrived so far; an exception ends the fetch. */
   readonly onBytes: (bytes: number) => Promise<void>;
-  /** Fraction between 0 and 1. */
-  readonly onProgress: (fraction: number) => void;
+  /** Receives the fraction of the pieces that have arrived, between 0 and 1. */
+  readonly onFraction: (fraction: number) => void;
 }
 
-/** A server that takes longer than this for a segment of a few seconds will not deliver a clip in time. */
-const pieceTimeoutMs = 60_000;
 /** Half of a sender's connections to one host, so that a second link to the same site still makes progress. */
 const piecesAhead = 2;
 const keyBytes = 16;
 
 const readPlaylist = async (link: string, options: PlaylistOptions) => {
-  const file = await fetchLink(link, { ...options, maxBytes: maxPlaylistBytes, timeoutMs: pieceTimeoutMs });
+  const file = await fetchLink(link, { ...options, maxBytes: maxPlaylistBytes });
   const text = await readFile(file.path, 'utf8');
   await rm(file.path);
   return { text, base: file.url };
@@ -76,8 +74,7 @@ function chooseDash(tracks: readonly DashTrack[], { pick, maxBytes }: PlaylistOp
 function createKeyring(options: PlaylistOptions): (url: string) => Promise<Buffer> {
   const keys = new Map<string, Promise<Buffer>>();
   const load = async (url: string) => {
-    const bounds = { maxBytes: keyBytes, timeoutMs: pieceTimeoutMs };
-    const file = await fetchLink(url, { ...options, ...bounds }).catch((cause: unknown) => {
+    const file = await fetchLink(url, { ...options, maxBytes: keyBytes }).catch((cause: unknown) => {
       const isLarge = cause instanceof AppError && cause.code === 'FILE_ABOVE_KB';
       throw isLarge ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
     });
@@ -119,7 +116,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
       await progress.onBytes(more);
     };
     const maxBytes = range ? range.end - range.start + 1 : options.maxBytes;
-    return fetchLink(url, { ...bounded, maxBytes, timeoutMs: pieceTimeoutMs, ...(range && { range }), onGrow });
+    return fetchLink(url, { ...bounded, maxBytes, ...(range && { range }), onGrow, onFraction: () => undefined });
   };
   const left = [...track.pieces];
   const ahead: Promise<FetchedFile>[] = [];
@@ -187,7 +184,7 @@ export async function fetchPlaylist(
     },
     onPiece() {
       done += 1;
-      options.onProgress(done / count);
+      options.onFraction(done / count);
     },
   };
   const files: FetchedTrack[][] = [];

@@ -24,6 +24,10 @@ beforeEach(async () => {
       response.writeHead(200, { 'content-length': 40_000_000 }).flushHeaders();
       return undefined;
     }
+    if (request.url === '/half') {
+      response.writeHead(200, { 'content-length': 8_000_000 });
+      return response.write(Buffer.alloc(4_000_000));
+    }
     if (request.url !== '/drip') return response.end(makeBmp(12, 8));
     dripping += 1;
     response.once('close', () => (dripping -= 1));
@@ -69,6 +73,17 @@ test('a slow server occupies link slots of one sender only, and cancelling close
   await server.client.post(`/web/task/${next}/cancel`);
   await server.client.post(`/web/task/${slow}/cancel`);
   while (dripping > 0) await sleep(20);
+});
+
+test('the bytes that have arrived move the progress of the task', async () => {
+  server = await start(true);
+  const { taskId } = (await server.client.convert(`${siteUrl}/half`, { wait: 0 })).body.data;
+  const row = async () =>
+    (await server.postgres.pool.query('select progress, start_percent from task where id = $1', [taskId])).rows[0];
+  const { start_percent } = await row();
+  expect(start_percent).toBeGreaterThan(0);
+  await expect.poll(async () => (await row()).progress, { timeout: 20_000 }).toBeCloseTo(start_percent * 0.95 * 0.5, 0);
+  await server.client.post(`/web/task/${taskId}/cancel`);
 });
 
 test('a task whose worker dies during the fetch is fetched again; its files belong to its owner and are deleted with it', async () => {

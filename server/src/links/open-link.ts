@@ -27,6 +27,8 @@ export interface OpenOptions extends GuardOptions, Manner {
   readonly sender: string;
   /** How long it may wait for a place at a host: LINK_HOST_BUSY. By default until `signal` aborts. */
   readonly maxWaitMs?: number;
+  /** Called at each hop once it has its place at the host: from then on it is the host that takes time, not the fetches before this one. */
+  readonly onPlace?: () => void;
   /** A server that sends no data for this long is given up. */
   readonly idleTimeoutMs?: number;
   /** The requested range; servers without range support send the whole file. */
@@ -157,11 +159,12 @@ function headersOf({ range, ifRange, referer, device }: OpenOptions): Record<str
 
 /** One hop: returns either the open response, which occupies a place of the host until it is closed, or the next URL. */
 async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL> {
-  const { signal, sender, maxWaitMs } = options;
+  const { signal, sender, maxWaitMs, onPlace } = options;
   const { promise: opened, resolve: open } = Promise.withResolvers<OpenedLink>();
   const passage = throughHost(
     { host: url.hostname, sender, signal, ...(maxWaitMs !== undefined && { maxWaitMs }) },
     async () => {
+      onPlace?.();
       const addresses = await findAddresses({ hostname: url.hostname, port: portOf(url) }, options, signal);
       const agent = openAgent(addresses, options.idleTimeoutMs ?? 15_000);
       try {

@@ -236,7 +236,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
   });
 
   test('a segment that drips delays only its own task', async () => {
-    linkLimits.playlistDeadlineMs = 3_600_000;
+    linkLimits.playlistMs = 3_600_000;
     answers.set('/ts0.ts', { status: 200, drips: true });
     files.set('/drip.m3u8', Buffer.from('#EXTM3U\n#EXTINF:1,\nts0.ts\n#EXT-X-ENDLIST'));
     const asking = { videoUrl: `${base}/drip.m3u8`, wait: 0 };
@@ -250,7 +250,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
   });
 
   test('a playlist that lists its own segments endlessly is cut off by the deadline', async () => {
-    linkLimits.playlistDeadlineMs = 300;
+    linkLimits.playlistMs = 300;
     const again = Array.from({ length: 4000 }, () => '#EXTINF:1,\nts0.ts').join('\n');
     expect(await refusal('/d.m3u8', `${again}\n#EXT-X-ENDLIST`)).toBe('DEADLINE');
   });

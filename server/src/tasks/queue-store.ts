@@ -114,7 +114,9 @@ export async function takeTask(
       worker_id = ${workerId},
       attempt = attempt + 1,
       stage = 'reading',
-      progress = greatest(progress, ((step_index * 100 + start_percent) / step_count::real)::real),
+      -- What comes before the run's first percent is filled by the bytes of links.
+      progress = case when inputs @> '[{"kind": "link"}]' then progress
+        else greatest(progress, ((step_index * 100 + start_percent) / step_count::real)::real) end,
       started_at = now(),
       change = nextval('task_change')
     from slot, chosen

@@ -11,13 +11,15 @@ import type { FetchedFile } from '../links/fetch-link.ts';
 import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
 import type { Parts } from '../parts.ts';
 import type { StoredInput } from '../tasks/stored.ts';
-import { reportProgress, type TaskRow } from '../tasks/tasks.ts';
-import { createReporter } from './reporter.ts';
+import type { TaskRow } from '../tasks/tasks.ts';
 import type { Runner } from './runner.ts';
 import { sniffLocalFile } from './scratch.ts';
 
-/** For all links of a task together. */
-export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024, playlistDeadlineMs: 5 * 60_000 };
+/**
+ * What moves may go on, because a slow host is no fault of the person: these only end what is made to go on for ever. `bytes` are of all
+ * links of a task together.
+ */
+export const linkLimits = { fileMs: 15 * 60_000, bytes: 500 * 1024 * 1024, playlistMs: 20 * 60_000 };
 
 const joinModule = new URL('./join-run.ts', import.meta.url).href;
 const joinDeadlineMs = 120_000;
@@ -26,12 +28,12 @@ export interface FetchOptions {
   readonly parts: Parts;
   /** Children without network access, which mux the streams of a playlist. */
   readonly pool: Runner;
-  /** Extends the deadline for a playlist, which consists of many files. */
-  readonly extendDeadline: () => void;
   readonly folder: string;
   readonly signal: AbortSignal;
   /** Called with the minimum size of a link; throws a refusal when all together are too large. */
   readonly onGrow: (link: Link, bytes: number) => Promise<void>;
+  /** Called with the fraction of a link that has arrived, between 0 and 1. */
+  readonly onFraction: (link: Link, fraction: number) => void;
 }
 
 export type Link = Extract<StoredInput, { kind: 'link' }>;
@@ -97,26 +99,23 @@ export async function fetchClip(
   playlist: FetchedFile & { readonly type: 'm3u8' | 'mpd' },
   rule: InputFileRule,
 ): Promise<FetchedTrack> {
-  const { parts, signal, onGrow } = options;
-  options.extendDeadline();
+  const { parts, signal, onGrow, onFraction } = options;
   const folder = path.join(options.folder, `playlist-${randomUUID()}`);
   await mkdir(folder);
-  const reporter = createReporter((percent, stage) =>
-    reportProgress(parts.forgetful, { id: row.id, attempt: row.attempt }, percent, stage),
-  );
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), linkLimits.playlistMs);
   const tracks = await fetchPlaylist(playlist, playlist.type, {
     folder,
     sender: row.share,
     maxBytes: Math.min(rule.maxBytes, linkLimits.bytes),
-    timeoutMs: linkLimits.playlistDeadlineMs,
+    wholeMs: linkLimits.playlistMs,
     allow: parts.config.fetchAllow,
-    signal,
+    signal: AbortSignal.any([signal, deadline.signal]),
     pick: link.pick,
     ...mannerOf(link),
     onBytes: bytes => onGrow(link, bytes),
-    onProgress: fraction => reporter.report(Math.max(row.progress, fraction * row.start_percent * 0.95), 'fetching'),
-  });
-  await reporter.close();
+    onFraction: fraction => onFraction(link, fraction),
+  }).finally(() => clearTimeout(timer));
   return joinTracks({ ...options, folder }, tracks);
 }
 

@@ -1,4 +1,4 @@
-// The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
+// The link lane: fetches all links of a task, in parallel within bounds, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 
 import { randomUUID } from 'node:crypto';
@@ -21,6 +21,7 @@ import { moveOn } from '../tasks/move-on.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import { reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { type FetchOptions, fetchClip, type Link, linkLimits, mannerOf } from './fetch-clip.ts';
+import { createReporter } from './reporter.ts';
 import type { Runner } from './runner.ts';
 import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
 
@@ -45,7 +46,7 @@ async function openPlaylist({ objects }: Parts, link: Link, key: string, folder:
 
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
 async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
-  const { parts, folder, signal, onGrow } = options;
+  const { parts, folder, signal, onGrow, onFraction } = options;
   const own = findCall(row.tool, row.call)?.call.inputs.find(({ field }) => field === link.field);
   if (!own) throw new Error(`${row.tool}/${row.call} has no input ${link.field}`);
   const rule = { ...own, ...(await limitOf(parts, own)) };
@@ -55,11 +56,13 @@ async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
         folder,
         sender: row.share,
         maxBytes: rule.maxBytes,
-        timeoutMs: linkLimits.deadlineMs,
+        wholeMs: linkLimits.fileMs,
         allow: parts.config.fetchAllow,
         signal,
         ...mannerOf(link),
         onGrow: bytes => onGrow(link, bytes),
+        // A playlist is smaller than this, and of one the pieces are what takes time.
+        onFraction: (fraction, bytes) => bytes > maxPlaylistBytes && onFraction(link, fraction),
       });
   if (told.bytes === 0) throw new AppError('FILE_EMPTY');
   const found = await sniffLocalFile(told.path);
@@ -82,6 +85,7 @@ async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
     taskId: null,
     expiresAt,
   } as const;
+  onFraction(link, 1);
   const input: StoredInput = { field: link.field, name, kind: 'upload', key, bytes: fetched.bytes };
   return { input, file: { object, from: fetched.path } satisfies FileToStore };
 }
@@ -106,27 +110,37 @@ async function createByteCount(parts: Parts, row: TaskRow): Promise<FetchOptions
   };
 }
 
-/** Fetches the links of a task. The first refusal aborts the other fetches. */
-async function fetchAll(options: Omit<FetchOptions, 'onGrow' | 'extendDeadline'>, row: TaskRow) {
-  const onGrow = await createByteCount(options.parts, row);
-  const failed = new AbortController();
-  const deadline = new AbortController();
-  const startTimer = (ms: number) => setTimeout(() => deadline.abort(new AppError('DEADLINE')), ms);
-  let timer = startTimer(linkLimits.deadlineMs);
-  let isExtended = false;
-  const extendDeadline = () => {
-    if (isExtended) return;
-    isExtended = true;
-    clearTimeout(timer);
-    timer = startTimer(linkLimits.playlistDeadlineMs);
+/** Shows how much of a task's links has arrived, as the first part of the task's progress. */
+function openProgress({ forgetful }: Parts, row: TaskRow) {
+  const run = { id: row.id, attempt: row.attempt };
+  const reporter = createReporter((percent, stage) => reportProgress(forgetful, run, percent, stage));
+  const arrived = new Map<StoredInput, number>();
+  for (const input of row.inputs) if (input.kind === 'link') arrived.set(input, 0);
+  let highest = row.progress;
+  return {
+    hear(link: Link, fraction: number) {
+      arrived.set(link, fraction);
+      const mean = [...arrived.values()].reduce((sum, one) => sum + one, 0) / arrived.size;
+      // A playlist arrives before its pieces do, and nothing that was shown goes back.
+      highest = Math.max(highest, mean * row.start_percent * 0.95);
+      reporter.report(highest, 'fetching');
+    },
+    close: reporter.close,
   };
-  const signal = AbortSignal.any([options.signal, deadline.signal, failed.signal]);
+}
+
+/** Fetches the links of a task. The first refusal aborts the other fetches. */
+async function fetchAll(options: Omit<FetchOptions, 'onGrow' | 'onFraction'>, row: TaskRow) {
+  const onGrow = await createByteCount(options.parts, row);
+  const progress = openProgress(options.parts, row);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
   const inputs: StoredInput[] = [...row.inputs];
   const files: FileToStore[] = [];
   const left = inputs.flatMap((input, index) => (input.kind === 'link' ? [{ input, index }] : []));
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const fetched = await fetchOne({ ...options, signal, onGrow, extendDeadline }, row, next.input);
+      const fetched = await fetchOne({ ...options, signal, onGrow, onFraction: progress.hear }, row, next.input);
       inputs[next.index] = fetched.input;
       files.push(fetched.file);
     }
@@ -142,7 +156,7 @@ async function fetchAll(options: Omit<FetchOptions, 'onGrow' | 'extendDeadline'>
     for (const { status } of await Promise.allSettled(runs)) if (status === 'rejected') signal.throwIfAborted();
     return { inputs, files };
   } finally {
-    clearTimeout(timer);
+    await progress.close();
   }
 }
 

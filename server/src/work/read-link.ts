@@ -118,7 +118,7 @@ async function ask(
     deadlineMs: visitLimits.deadlineMs,
   },
 ): Promise<VisitAnswer> {
-  const { row, folder, signal } = context;
+  const { row, folder, signal, clock } = context;
   const { pool, ...control } = by;
   const home = path.join(folder, `round-${round}`);
   const out = path.join(home, 'out');
@@ -131,20 +131,24 @@ async function ask(
   });
   const note = path.join(folder, `visit-${round}.json`);
   await writeFile(note, JSON.stringify(visit));
-  const output = await pool.run(
-    {
-      kind: 'run',
-      module: `tools/${row.tool}/run.ts`,
-      call: row.call,
-      options: row.options,
-      inputs: { visit: await describe(note) },
-      lists: { documents: await Promise.all(documents.map(describe)) },
-      models: {},
-      home,
-      folder: out,
-    },
-    { ...control, signal, onProgress: () => undefined },
-  );
+  // The site has nothing to do with how long our own child waits for its turn and reads; a child's own deadline counts its processor time.
+  if (pool === context.pool) clock.suspend();
+  const output = await pool
+    .run(
+      {
+        kind: 'run',
+        module: `tools/${row.tool}/run.ts`,
+        call: row.call,
+        options: row.options,
+        inputs: { visit: await describe(note) },
+        lists: { documents: await Promise.all(documents.map(describe)) },
+        models: {},
+        home,
+        folder: out,
+      },
+      { ...control, signal, onProgress: () => undefined },
+    )
+    .finally(() => clock.resume());
   return visitAnswerSchema.parse(output.meta?.answer);
 }
 
