@@ -30,9 +30,12 @@ test('a network failure of a minute is waited out, a permanent one is not', () =
   expect(retryDelayMs({ status: 0 }, { failures: 99, failingForMs: giveUpAfterMs + 1 }, drawing(0))).toBeUndefined();
 });
 
-test('a server error is retried four times', () => {
-  expect(retryDelayMs({ status: 500 }, { failures: 4, failingForMs: 9000 }, drawing(0))).toBeDefined();
-  expect(retryDelayMs({ status: 500 }, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeUndefined();
+test('an error that the server tells is retried four times, one of a store or a proxy for two minutes', () => {
+  const told = { status: 500, error: 'UNEXPECTED', requestId: 'one' };
+  expect(retryDelayMs(told, { failures: 4, failingForMs: 9000 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs(told, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeUndefined();
+  expect(retryDelayMs({ status: 500 }, { failures: 12, failingForMs: 119_000 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs({ status: 500 }, { failures: 12, failingForMs: 121_000 }, drawing(0))).toBeUndefined();
   expect(retryDelayMs({ status: 502 }, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeDefined();
 });
 

@@ -4,6 +4,8 @@
 export interface Failure {
   readonly status: number;
   readonly error?: string;
+  /** The server's name of the request; null or absent if the answer is not the server's own. */
+  readonly requestId?: string | null;
   readonly retryAfterSeconds?: number | null | undefined;
 }
 
@@ -30,7 +32,10 @@ export interface Patience {
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 const longestAskedMs = 120_000;
+/** A fault that the server itself tells happens again with the same call. */
 const faultsTolerated = 4;
+/** Any other is a store's or a proxy's, which may be starting. */
+const foreignFaultsMs = 120_000;
 /** A delay up to this has passed before a user could read the reason. */
 const unnoticedMs = 2000;
 
@@ -57,7 +62,8 @@ export function retryDelayMs(
 ): number | undefined {
   if (!isWorthRetrying(failure)) return undefined;
   const isFault = failure.status >= 500 && failure.status !== 503 && failure.status !== 502 && failure.status !== 504;
-  if (isFault && failures > faultsTolerated) return undefined;
+  const isTolerated = failure.requestId ? failures <= faultsTolerated : failingForMs <= foreignFaultsMs;
+  if (isFault && !isTolerated) return undefined;
   const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, failures - 1));
   const delayMs = failure.retryAfterSeconds
     ? Math.min(longestAskedMs, failure.retryAfterSeconds * 1000) + random() * firstDelayMs
