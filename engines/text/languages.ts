@@ -65,7 +65,7 @@ const frequentWords: Readonly<Record<LatinLanguage, string>> = {
   eng: 'the of and to is that for are with his they be at this have from had by but what all were when your can said there use each which she how their if up other about out many then them these some her would make like him into time has look two more write go see no way could people my than first been call who its now find long down day did get come made may part you it he we do our please read every open only new free page file save help any before after very where should through over work year must address telephone email date name floor room exit entrance price total mobile fax',
   deu: 'der die das und ist nicht ein eine einen einem einer den dem des im mit fur auf zu von sich wird werden wurde wurden sind haben hat auch als bei aus nach nur noch uber unter oder aber wenn wie wir sie er ich ihr sein seine mein dein kann konnen muss mussen soll sollen sehr mehr vor zum zur durch gegen ohne bis seit wahrend zwischen dann dort hier jetzt immer wieder schon alle alles jeder jede diese dieser dieses welche kein keine bitte uhr tag tage jahr jahre strabe strasse haus gut neu neue neuen heute morgen gestern montag dienstag mittwoch donnerstag freitag samstag sonntag offnungszeiten geoffnet geschlossen vom beim ins ihre ihren unser unsere damit weil dass gibt ab telefon anschrift adresse datum vorname nachname eingang ausgang preis summe stock',
   fra: 'le les et est dans que qui une un des du pour pas sur au aux avec sont par ce cette ces ses son sa leur leurs nous vous ils elle elles je tu il ne se ou mais donc comme tout tous toute toutes fait faire etre avoir ont avait sera peut sans sous entre vers chez tres bien aussi encore apres avant pendant depuis ici jour jours annee annees heure heures rue ville monsieur madame merci bonjour lundi mardi mercredi jeudi vendredi samedi dimanche ouvert ouverte ferme votre notre mon ton quand quel quelle ete etait cote meme peu deux trois prix lors dont chaque telephone adresse courriel nom prenom entree sortie etage montant somme numero',
-  spa: 'el los las y en que una del por con para como pero sus al lo se su le ya muy sin sobre este esta estos estas ese esa mas todo todos toda todas hay ser fue son tiene tienen hacer puede pueden desde hasta entre cuando donde quien porque tambien solo antes despues durante nos nosotros usted ustedes yo ella ellos ellas mi tu si dia dias ano anos hora horas calle ciudad senor senora gracias hola lunes martes miercoles jueves viernes sabado domingo abierto abierta cerrado aqui ahora siempre nunca bien buen bueno buenos buenas nuevo nueva otro otra otros precio segun cada unos era estar esto eso telefono direccion correo fecha nombre apellido apellidos entrada salida piso importe precios tel numero',
+  spa: 'el los las y en que una del por con para como pero sus al lo se su le ya muy sin sobre este esta estos estas ese esa mas todo todos toda todas hay ser fue son tiene tienen hacer puede pueden no desde hasta entre cuando donde quien porque tambien solo antes despues durante nos nosotros usted ustedes yo ella ellos ellas mi tu si dia dias ano anos hora horas calle ciudad senor senora gracias hola lunes martes miercoles jueves viernes sabado domingo abierto abierta cerrado aqui ahora siempre nunca bien buen bueno buenos buenas nuevo nueva otro otra otros precio segun cada unos era estar esto eso telefono direccion correo fecha nombre apellido apellidos entrada salida piso importe precios tel numero',
 };
 
 const wordSets = (() => {
@@ -99,12 +99,14 @@ export function isMadeOfCodes(text: string): boolean {
   return words.length <= tokens.length / 2;
 }
 
+const wordsOf = (text: string) =>
+  tokensOf(text)
+    .filter(token => plainWord.test(token))
+    .flatMap(token => token.toLowerCase().split(/['’-]/));
+
 /** Counts the frequent words of each language in a text. */
 export function countWords(text: string): Readonly<Record<LatinLanguage, number>> {
-  const words = tokensOf(text)
-    .filter(token => plainWord.test(token))
-    .flatMap(token => token.toLowerCase().split(/['’-]/))
-    .map(word => ({ plain: foldLetters(word), isAccented: foldLetters(word) !== word }));
+  const words = wordsOf(text).map(word => ({ plain: foldLetters(word), isAccented: foldLetters(word) !== word }));
   const counts = wordSets.map(({ language, plain, accented }) => {
     const isCounted = (word: (typeof words)[number]) => (word.isAccented ? accented : plain).has(word.plain);
     return [language, words.filter(isCounted).length] as const;
@@ -112,9 +114,28 @@ export function countWords(text: string): Readonly<Record<LatinLanguage, number>
   return Object.fromEntries(counts) as Record<LatinLanguage, number>;
 }
 
+/** Frequent words that French and Spanish share, and how many different ones show that a text is in one of both. */
+const sharedWords = new Set(['de', 'la', 'que']);
+const leastShared = 2;
+/** How the words of each of them end, without accents. */
+const spanishEnd = /(?:[ao]s?|[aei]r|cion|dad)$/;
+const frenchEnd = /(?:es?|ez|er|ent|eau|eur|oir|ion|et|ons|ais|ait)$/;
+const leastLetters = 4;
+
+/** Tells French and Spanish apart without words that only one of them has, as in "delante de la puerta". */
+function guessByEnds(text: string): LatinLanguage | undefined {
+  const words = wordsOf(text).map(foldLetters);
+  if (new Set(words.filter(word => sharedWords.has(word))).size < leastShared) return undefined;
+  const long = words.filter(word => word.length >= leastLetters);
+  const lead = long.filter(word => spanishEnd.test(word)).length - long.filter(word => frenchEnd.test(word)).length;
+  if (lead === 0) return undefined;
+  return lead > 0 ? 'spa' : 'fra';
+}
+
 /** Returns the language of most frequent words; undefined without a majority, and of codes. */
 export function guessLatin(text: string): LatinLanguage | undefined {
   if (isMadeOfCodes(text)) return undefined;
   const [first, second] = Object.entries(countWords(text)).sort(([, a], [, b]) => b - a);
+  if (first![1] === 0) return guessByEnds(text);
   return first![1] > 1.5 * second![1] ? (first![0] as LatinLanguage) : undefined;
 }
