@@ -101,6 +101,28 @@ describe('a page in', () => {
   });
 });
 
+describe('a page that the network takes for another', () => {
+  it('is traditional although its blurred characters are written as simplified ones', async () => {
+    const wanted = ['豬肉與雞蛋價格上漲', '憑發票於七日內辦理退換貨', '緊急逃生出口由此去'];
+    const size = { width: 400, height: 230 };
+    const page = await drawPage(
+      size,
+      wanted.map((text, i) => ({ text, x: 30, y: 24 + 60 * i })),
+    );
+    const { texts, languages } = await read(await sharp(page).blur(1.2).jpeg({ quality: 70 }).toBuffer());
+    expect(texts).toEqual(wanted);
+    expect([...languages]).toEqual(['zh-Hant']);
+  });
+
+  it('is Spanish by words that French has as well', async () => {
+    const text = 'No estacionar delante de la puerta';
+    const page = await drawPage({ width: 500, height: 90 }, [{ text, x: 30, y: 24 }]);
+    const { texts, languages } = await read(page);
+    expect(texts).toEqual([text]);
+    expect([...languages]).toEqual(['es']);
+  });
+});
+
 describe('a page in two languages', () => {
   it('has each of its lines in its own', async () => {
     const chinese = '图书馆每周二至周日开放，请携带 USB 设备';

@@ -1,8 +1,8 @@
 // Reads lines again whose language the reading network does not know: finds the languages of a page and reads its lines in them.
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { isLineTraditional, isPageTraditional, isSurelySimplified } from './chinese-script.ts';
 import {
-  countSimplified,
   countTraditional,
   countWords,
   foldLetters,
@@ -14,6 +14,7 @@ import type { TextNetwork } from './models.ts';
 import { type Attempt, count, describeLines, type Line, meanScore, readAgain, writeAgain } from './reread-line.ts';
 import { sidesOf } from './strip.ts';
 import type { TesseractLanguage } from './tesseract.ts';
+import { writeAlone } from './traditional.ts';
 import type { Reading } from './turn.ts';
 
 /** Lines that are tried in several languages, and the first of them that all fail for the search to end. */
@@ -30,6 +31,8 @@ const fairScore = 0.65;
 const sureScore = 0.9;
 /** Below this score there is no text, but leaves, bricks or noise. */
 const leastScore = 0.4;
+/** Score of the network from which a traditional line stands that Tesseract cannot read. */
+const leastAlone = 0.75;
 /** Share of the letters of a line that belong to the script of its language. */
 const leastShare = 0.25;
 /** For Cyrillic on a page that is not known to have any: some of its letters look like Latin ones. */
@@ -43,9 +46,6 @@ const garbledShare = 0.3;
 /** Letters that no Latin letter or digit looks like, and how many of them show that a line is Cyrillic. */
 const onlyCyrillic = /[бвгджзийлпфцчшщъыьэюя]/giu;
 const leastOnly = 4;
-
-/** Share of simplified characters from which a line of a traditional page is in simplified Chinese. */
-const simplifiedShare = 0.25;
 
 /** Kana that no Chinese character looks like, as ロ and 口 do. */
 const kana =
@@ -151,6 +151,10 @@ interface PageLanguages {
   readonly lacks: Lacks;
 }
 
+/** Whether a line may be traditional Chinese. On a traditional page a line without such characters may have misread ones, as 繁 for 緊. */
+const mayBeTraditional = ({ han, scripts }: Line, isPageTraditional: boolean): boolean =>
+  han > 0 && (isLineTraditional(scripts) || (isPageTraditional && !isSurelySimplified(scripts)));
+
 /** The languages in which a line is read again. */
 function languagesFor(
   line: Line,
@@ -161,12 +165,8 @@ function languagesFor(
   if (found.has('jpn') && (isDoubtful || (isJapanese && han > 0))) languages.push('jpn');
   if (found.has('kor') && isDoubtful) languages.push('kor');
   if (found.has('kir') && (isDoubtful || (letters > 0 && (isCyrillic || isGarbled(text))))) languages.push('kir');
-  // The network writes some of the traditional characters that it does not know as simplified ones.
-  const hasSimplified = countSimplified(text) > 0 && countSimplified(text) < simplifiedShare * han;
-  const isLineTraditional = countTraditional(text) > countSimplified(text);
   const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
-  if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && (isDoubtful || hasSimplified))))
-    languages.push('chi_tra');
+  if (mayBeChinese && mayBeTraditional(line, isTraditional)) languages.push('chi_tra');
   const own = guessLatin(text);
   if (letters > 0 && han === 0 && own !== 'eng') {
     const language = own ?? latin;
@@ -222,7 +222,7 @@ export async function readOtherLanguages(
   const byWords = guessLatin(all);
   const found = await findLanguages(lines, network.lacks);
   const latin = byWords && byWords !== 'eng' ? byWords : [...found.keys()].find(isLatin);
-  const isTraditional = countTraditional(all) > countSimplified(all);
+  const isTraditional = isPageTraditional(lines.map(({ scripts }) => scripts));
   const isMostlyDoubtful = (some: readonly Line[]) =>
     2 * some.filter(({ isDoubtful }) => isDoubtful).length > some.length;
   const isJapanese = isMostlyDoubtful(lines.filter(line => line.han > 0));
@@ -231,7 +231,8 @@ export async function readOtherLanguages(
   const reread = new Map<Reading, OtherReading>();
   for (const [i, line] of lines.entries()) {
     let best: Attempt | undefined;
-    for (const language of languagesFor(line, page)) {
+    const languages = languagesFor(line, page);
+    for (const language of languages) {
       const tried = await readAgain(line, language);
       if (isBetter(tried, line) && tried.score > (best?.score ?? 0)) best = tried;
       if (best && best.score >= sureScore) break;
@@ -240,6 +241,8 @@ export async function readOtherLanguages(
       const text = await writeAgain(line, best);
       const score = 1 - (1 - meanScore(best.words)) * modesty;
       reread.set(line.original, { text, score, language: languageNames[best.language] });
+    } else if (languages.includes('chi_tra') && line.reading.score >= leastAlone) {
+      reread.set(line.original, { text: writeAlone(line.reading), score: line.reading.score, language: 'zh-Hant' });
     }
     progress((i + 1) / lines.length);
   }

@@ -1,5 +1,6 @@
 // Reads one line again in a given language with Tesseract, and combines the result with what the network read.
 import type { Pixels } from '../pixels/plane.ts';
+import { type Scripts, weighScripts } from './chinese-script.ts';
 import { combineWords, writeWords } from './combine.ts';
 import { type Doubt, findDoubt } from './doubt.ts';
 import { openTextReader, type TextNetwork } from './models.ts';
@@ -23,6 +24,7 @@ export interface Line extends Doubt {
   readonly text: string;
   readonly han: number;
   readonly latin: number;
+  readonly scripts: Scripts;
 }
 
 export const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -74,6 +76,7 @@ function describeLine(original: Reading, reading: Reading, pixels: Pixels, isCol
     text,
     han: count(text, /\p{Script=Han}/gu),
     latin: count(text, /\p{Script=Latin}/gu),
+    scripts: weighScripts(reading.characters),
   };
 }
 

@@ -20,6 +20,15 @@ describe('of two readings', () => {
     expect(choose(['頂', 0.4], ['項', 0.93])).toBe('項');
   });
 
+  it('Tesseract’s is taken of two characters that the network reads as one', () => {
+    expect(alphabet.has('遊')).toBe(false);
+    expect(choose(['游', 1], ['遊', 0.4])).toBe('遊');
+    expect(choose(['游', 1], ['遊', 0.1])).toBe('游');
+    // A pair of which it knows both.
+    expect(alphabet.has('裡')).toBe(true);
+    expect(choose(['里', 0.99], ['裡', 0.4])).toBe('里');
+  });
+
   it('a simplified character is never taken', () => {
     expect(choose(['传', 0.99], ['傳', 0.5])).toBe('傳');
   });

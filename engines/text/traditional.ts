@@ -48,6 +48,9 @@ function asTraditional(own: ReadCharacter): ReadCharacter {
   return other ? { ...own, ...other } : own;
 }
 
+/** Returns the text of a line that Tesseract cannot read. */
+export const writeAlone = ({ strip, characters }: Reading): string => writeLine(strip, characters.map(asTraditional));
+
 /** A character that only the network read is taken from this score on. */
 const aloneNetwork = 0.9;
 /** Score of a character of the network that replaces a sign of Tesseract, one that Tesseract knows to be wrong, and one that the network does not know. */
@@ -59,6 +62,18 @@ const wrongScore = 0.3;
 /** What a character counts more if it is traditional alone: the network has seen few of them and does not guess them. */
 const traditionalLead = 0.15;
 
+/**
+ * Characters that the network lacks, each with the one as which it reads them, and is sure: the simplified form, which has a meaning of its own in
+ * traditional texts. Source: variants in Unihan.
+ */
+const mergedForms = new Map(
+  '麼么 僕仆 傭佣 黨党 悽凄 準准 幾几 兇凶 佔占 釐厘 籲吁 噸吨 聽听 諮咨 鹹咸 脣唇 壞坏 誇夸 屍尸 巖岩 簾帘 並并 異异 懺忏 憐怜 恆恒 驚惊 願愿 撲扑 擾扰 掛挂 鬥斗 暱昵 槓杠 傑杰 櫃柜 棲栖 濘泞 灑洒 窪洼 湧涌 澱淀 遊游 燉炖 燻熏 甕瓮 癢痒 癡痴 籬篱 羨羡 骯肮 餚肴 醃腌 羶膻 蘋苹 範范 繭茧 蟲虫 蝨虱 蠶蚕 蠟蜡 蠍蝎 趕赶 蹠跖 闢辟 鬱郁 採采 裏里 僱雇 黴霉'
+    .split(' ')
+    .map(pair => [...pair] as [string, string]),
+);
+/** Score from which Tesseract's is taken of such a pair: it knows both. */
+const leastMerged = 0.2;
+
 /** Returns the better character of two readings. `alphabet` has the characters that the network knows. */
 export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string>): ReadCharacter | undefined {
   // The network does not pass over signs, digits and Latin letters.
@@ -69,6 +84,8 @@ export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string
   if (ascii.test(own.character) && own.score >= sureNetwork) return own;
   const placed = { ...other, from: own.from, to: own.to };
   if (!mayBeTraditional(own.character)) return placed;
+  const isMerged = mergedForms.get(other.character) === own.character && !alphabet.has(other.character);
+  if (isMerged && other.score >= leastMerged) return placed;
   if (han.test(own.character) && sign.test(other.character)) return own.score >= besideSign ? own : placed;
   if (other.score < wrongScore) return own.score >= besideWrong ? own : placed;
   // The network had the choice of both only if it knows both.
