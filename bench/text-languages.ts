@@ -3,6 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { TextLanguage } from '../engines/text/other-languages.ts';
+import { degradations } from './ground/degrade.ts';
+import { open, passJpeg, read } from './ground/recompress.ts';
 
 type Half = 'tune' | 'judge';
 
@@ -209,6 +211,8 @@ export interface LanguagePage {
   readonly language: TextLanguage;
   readonly png: Buffer;
   readonly lines: readonly string[];
+  /** Height of the letters in pixels. */
+  readonly size: number;
 }
 
 const sizes = [16, 20, 28, 40] as const;
@@ -250,10 +254,28 @@ export async function makeLanguagePages(half: Half): Promise<LanguagePage[]> {
     for (const size of sizes)
       for (let from = 0; from < all.length; from += linesOfPage) {
         const lines = all.slice(from, from + linesOfPage);
-        pages.push({ language, lines, png: await drawPage(lines, size, fontOf(language, half)) });
+        pages.push({ language, lines, size, png: await drawPage(lines, size, fontOf(language, half)) });
       }
   }
   return pages;
+}
+
+/** Blur of a soft lens, in letter heights. */
+const softness = 0.04;
+
+/** Pages of traditional and simplified Chinese, each spoilt in four ways. */
+export async function makeSpoiltPages(half: Half): Promise<LanguagePage[]> {
+  const pages = (await makeLanguagePages(half)).filter(({ language }) => language === 'zh-Hant' || language === 'zh');
+  const spoilt: LanguagePage[] = [];
+  for (const [i, page] of pages.entries()) {
+    const clean = await read(sharp(page.png));
+    const soft = await passJpeg(await read(open(clean).blur(softness * page.size)), 75);
+    const copies = [soft];
+    for (const name of ['phone JPEG', 'messenger, twice', 'scan'] as const)
+      copies.push((await degradations[name](clean, i + 1)).pixels);
+    for (const copy of copies) spoilt.push({ ...page, png: await open(copy).png().toBuffer() });
+  }
+  return spoilt;
 }
 
 /** Pages that belong to no language, which is called English. */
@@ -262,7 +284,7 @@ export async function makeCodePages(half: Half): Promise<LanguagePage[]> {
   for (const size of sizes)
     for (let from = 0; from < codes[half].length; from += linesOfPage) {
       const lines = codes[half].slice(from, from + linesOfPage);
-      pages.push({ language: 'en', lines, png: await drawPage(lines, size, fontOf('en', half)) });
+      pages.push({ language: 'en', lines, size, png: await drawPage(lines, size, fontOf('en', half)) });
     }
   return pages;
 }
