@@ -57,6 +57,16 @@ test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although
   ]);
 });
 
+test("another noun's queries may be used if the dependency is allowed, and only then", () => {
+  const tree = plantTree({
+    'server/src/tasks/tasks.ts': "import { a } from '../points/wallet-queries.ts';",
+    'server/src/app.ts': "import { a } from './points/wallet-queries.ts';",
+    'server/src/orders/orders.ts': "import { a } from '../points/wallet-queries.ts';",
+    'server/src/points/wallet-queries.ts': '',
+  });
+  expect(findNounFaults(tree, arrows).map(fault => fault.split(' ')[0])).toEqual(['server/src/orders/orders.ts']);
+});
+
 test('the foundation may use no noun, nor may a file beside the folders that nouns use', () => {
   const tree = plantTree({
     'server/src/adapters/objects.ts': "import '../points/names.ts';",

@@ -1,5 +1,6 @@
-// The nouns of the server (folders of server/src): which may use which, without cycles, and each noun's store only by the noun
+// The nouns of the server (folders of server/src): which may use which, without cycles, and each noun's stores only by the noun
 // itself.
+import { isStore } from './stores.ts';
 import { linkFiles } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
@@ -55,7 +56,6 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
 
 /** A noun that consists only of its store: others use it directly. */
 const isWholeNoun = /^server\/src\/secrets\/store\.ts$/;
-const storeFile = /^server\/src\/[a-z-]+\/([a-z-]+-)?store\.ts$/;
 
 /** The folder of server/src that contains a file; undefined for other files and for those directly in server/src. */
 const nounOf = (file: string): string | undefined => /^server\/src\/([a-z-]+)\//.exec(file)?.[1];
@@ -130,9 +130,9 @@ export function findNounFaults(tree: Tree, arrows: Readonly<Record<string, reado
         faults.push(
           `${file} imports ${target}: ${noun} may not use ${other}. Instead: have it handed in by the files that put the server together, or add the arrow to checks/nouns.ts and ARCHITECTURE.md if it closes no circle.`,
         );
-      if (storeFile.test(target) && !isWholeNoun.test(target))
+      if (isStore(target) && !isWholeNoun.test(target))
         faults.push(
-          `${file} imports ${target}: the store of ${other} is private. Instead: use or add a function of its rules in server/src/${other}/.`,
+          `${file} imports ${target}: the stores of ${other} are private. Instead: use or add a function of its rules in server/src/${other}/, or of its queries (<what>-queries.ts).`,
         );
     }
   }

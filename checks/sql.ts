@@ -1,18 +1,17 @@
-// SQL is confined to stores. Detects it by the query builder's methods, its tag, the driver, and strings that look like SQL.
+// SQL is confined to stores and queries. Detects it by the query builder's methods, its tag, the driver, and strings that look like SQL.
 import { Visitor } from 'oxc-parser';
+import { holdsSql } from './stores.ts';
 import { lineAt, parseFile } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** The adapters that connect to PostgreSQL itself: connections, migrations, notices. Tables belong to stores. */
+/** The adapters that connect to PostgreSQL itself: connections, migrations, notices. Tables belong to nouns. */
 const speakers = /^server\/src\/adapters\/(postgres|embedded-postgres|migrations|notices)\.ts$/;
-const store = /(^|\/)([a-z-]+-)?store\.ts$/;
 const builderVerb = /^(selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/;
 const readsLikeSql =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|alter|drop)\s+(table|index|schema|sequence)\s|with\s+\w+\s+as\s*\()/i;
 const driver = /^(kysely|pg)$/;
 
-const mayHoldSql = (file: string): boolean =>
-  (file.startsWith('server/src/') && store.test(file)) || speakers.test(file);
+const mayHoldSql = (file: string): boolean => holdsSql(file) || speakers.test(file);
 
 function findSql(file: string, text: string): { line: number; what: string }[] {
   const found: { line: number; what: string }[] = [];
@@ -39,7 +38,7 @@ function findSql(file: string, text: string): { line: number; what: string }[] {
   return found;
 }
 
-/** One message for every place in the product with SQL outside a store. */
+/** One message for every place in the product with SQL outside of stores and queries. */
 export function findSqlFaults(tree: Tree): string[] {
   return productCode(tree)
     .filter(file => !mayHoldSql(file))
