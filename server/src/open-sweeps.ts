@@ -6,7 +6,7 @@ import { deleteExpiredLogins } from './accounts/login-store.ts';
 import { deleteExpiredSessions } from './admin/store.ts';
 import { deleteOldKeys } from './api-keys/api-keys.ts';
 import { deleteExpiredCaptchas } from './captcha/store.ts';
-import { deleteOverAllowances } from './limits/store.ts';
+import { deleteOverAllowances } from './limits/allowance-queries.ts';
 import { deleteOldTrials } from './points/trial-store.ts';
 import type { RowSweep } from './retention/sweep.ts';
 import { deleteOldDeliveries } from './webhooks/webhooks.ts';

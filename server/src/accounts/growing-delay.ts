@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { forgetTries } from '../limits/limits.ts';
+import { forgetTries } from '../limits/allowance-queries.ts';
 import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from './delay-store.ts';
 
 /** Of one device or address at one name: five tries, then delays of 30 s, 1, 2, 4 … minutes up to an hour. */

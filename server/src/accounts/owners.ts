@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { isKeyLive } from '../api-keys/api-keys.ts';
+import { isKeyLive } from '../api-keys/live-queries.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import { findTokenOwner, hasLogin, touchLogin } from './login-store.ts';

@@ -8,7 +8,8 @@ import { findPersonByName, holdPerson, type Person } from '../accounts/find-pers
 import { setFrozen } from '../accounts/freeze.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { addBulletin, type NewBulletin, takeBulletinAway } from '../bulletins/bulletins.ts';
-import { declineRequest, noteAnswer } from '../orders/refund-requests.ts';
+import { noteAnswer } from '../orders/answer-queries.ts';
+import { declineRequest } from '../orders/refund-requests.ts';
 import { refundOrder, requireRefundable } from '../orders/refunds.ts';
 import { noteReleased, type OrderService } from '../orders/settle.ts';
 import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';

@@ -7,7 +7,8 @@ import { searchPeople } from '../accounts/find-person.ts';
 import { readAllBulletins } from '../bulletins/bulletins.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { addRoute, type Handler } from '../http/routes.ts';
-import { exportOrdersAsCsv, readRevenue } from '../orders/overview.ts';
+import { exportOrdersAsCsv } from '../orders/overview.ts';
+import { readRevenue } from '../orders/revenue-queries.ts';
 import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
 import {

@@ -10,12 +10,12 @@ import { countTry } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { dropSpending, forgetSpending, keepKeyLimits, readSpending } from '../points/key-spending.ts';
 import { readRanges } from './addresses.ts';
+import { isKeyLive } from './live-queries.ts';
 import {
   countLiveKeys,
   deleteEndedKeys,
   deleteKeysOf,
   insertKey,
-  isKeyLive,
   type KeyRow,
   listKeys,
   lockKey,
@@ -23,8 +23,6 @@ import {
   updateKey,
 } from './store.ts';
 import { hashKey } from './use-key.ts';
-
-export { isKeyLive } from './store.ts';
 
 type Needs = Pick<Parts, 'database' | 'now' | 'config'>;
 

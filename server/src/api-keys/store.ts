@@ -7,7 +7,8 @@ import type { ApiKeyTable } from './tables.ts';
 export type KeyRow = Selectable<ApiKeyTable>;
 
 type Live = 'revoked_at' | 'expires_at';
-const isLive = (now: Date) => sql<boolean>`revoked_at is null and (expires_at is null or expires_at > ${now})`;
+/** An SQL condition: the key is neither revoked nor expired. */
+export const isLive = (now: Date) => sql<boolean>`revoked_at is null and (expires_at is null or expires_at > ${now})`;
 
 /** Keys of one account are counted and added to one at a time. */
 export async function lockKeysOf(db: Querier, accountId: string): Promise<void> {
@@ -32,11 +33,6 @@ export const insertKey = (db: Querier, key: Omit<KeyRow, 'id' | 'last_used_at' |
 /** The valid key with this hash. */
 export const findLiveKey = (db: Querier, keyHash: Buffer, now: Date): Promise<KeyRow | undefined> =>
   db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where(isLive(now)).executeTakeFirst();
-
-export async function isKeyLive(db: Querier, id: string, now: Date): Promise<boolean> {
-  const row = await db.selectFrom('api_key').select('id').where('id', '=', id).where(isLive(now)).executeTakeFirst();
-  return row !== undefined;
-}
 
 /** The keys of an account, newest first. */
 export const listKeys = (db: Querier, accountId: string, most: number): Promise<KeyRow[]> =>

@@ -8,12 +8,9 @@ import type { Database, Querier } from '../adapters/postgres.ts';
 import {
   type CouponRow,
   findCoupon,
-  findPiece,
   insertPiece,
   listAllCoupons,
   listOffered,
-  listPieces,
-  lockPiece,
   lockPieceOf,
   type OfferedRow,
   type PieceRow,
@@ -135,22 +132,12 @@ export function applyCoupon(
   return { discount: Math.min(wanted, plan.amount - 1) };
 }
 
-export const piecesOf = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
-  listPieces(db, accountId, most);
-
-/** An account's received coupon of a kind; undefined if there is none. */
-export const pieceOf = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>
-  findPiece(db, accountId, couponId);
-
-/** The same, locked until the transaction ends. COUPON_NOT_FOUND. */
+/** An account's received coupon of a kind, locked until the transaction ends. COUPON_NOT_FOUND. */
 export async function holdPiece(db: Querier, accountId: string, couponId: string): Promise<PieceRow> {
   const piece = await lockPieceOf(db, accountId, couponId);
   if (!piece) throw new AppError('COUPON_NOT_FOUND');
   return piece;
 }
-
-/** Locks the received coupon of an order. Runs after the order is locked. */
-export const holdPieceOfOrder = (db: Querier, pieceId: string): Promise<void> => lockPiece(db, pieceId);
 
 /** Every coupon in the form that operators edit, and the number received of each, by name. */
 export async function readCoupons(

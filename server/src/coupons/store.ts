@@ -107,26 +107,15 @@ export async function insertPiece(db: Querier, coupon: CouponRow, accountId: str
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const selectPiece = (db: Querier) =>
+export const selectPiece = (db: Querier) =>
   db
     .selectFrom('coupon_piece')
     .selectAll()
     .select([sql<boolean>`starts_at > now()`.as('is_early'), sql<boolean>`ends_at <= now()`.as('is_over')]);
 
-export const findPiece = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>
-  selectPiece(db).where('account_id', '=', accountId).where('coupon_id', '=', couponId).executeTakeFirst();
-
-/** The same, locked until the transaction ends. */
+/** An account's received coupon of a kind, locked until the transaction ends. */
 export const lockPieceOf = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>
   selectPiece(db).where('account_id', '=', accountId).where('coupon_id', '=', couponId).forUpdate().executeTakeFirst();
-
-export async function lockPiece(db: Querier, pieceId: string): Promise<void> {
-  await db.selectFrom('coupon_piece').select('id').where('id', '=', pieceId).forUpdate().execute();
-}
-
-/** An account's received coupons, by expiry. */
-export const listPieces = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
-  selectPiece(db).where('account_id', '=', accountId).orderBy('ends_at').orderBy('id').limit(most).execute();
 
 export const listAllCoupons = (db: Querier): Promise<CouponRow[]> =>
   db.selectFrom('coupon').selectAll().orderBy('position').orderBy('name').execute();

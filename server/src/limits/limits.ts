@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { clearAllowance, findAllowance, useAllowance } from './store.ts';
+import { findAllowance, useAllowance } from './store.ts';
 
 export interface Limit {
   /** The action and its subject, e.g. `export <account id>`. Phone numbers and addresses are hidden by `hideWho`. */
@@ -54,6 +54,3 @@ export async function waitOf(db: Querier, limit: Limit, now: Date): Promise<numb
   const found = await findAllowance(db, limit.key, now);
   return found && found.used >= limit.most ? secondsUntil(found.windowEndsAt, now) : 0;
 }
-
-/** Resets the count. */
-export const forgetTries = (db: Querier, key: string): Promise<void> => clearAllowance(db, key);

@@ -36,12 +36,3 @@ export async function findAllowance(db: Querier, key: string, now: Date): Promis
     .executeTakeFirst();
   return row && { used: row.used, windowEndsAt: row.window_ends_at };
 }
-
-export async function clearAllowance(db: Querier, key: string): Promise<void> {
-  await db.deleteFrom('allowance').where('key', '=', key).execute();
-}
-
-export async function deleteOverAllowances(db: Querier, now: Date): Promise<void> {
-  const free = db.selectFrom('allowance').select('key').where('window_ends_at', '<', now);
-  await db.deleteFrom('allowance').where('key', 'in', free.forUpdate().skipLocked()).execute();
-}

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { applyCoupon, holdPiece, type PieceRow, pieceOf } from '../coupons/coupons.ts';
+import { applyCoupon, holdPiece, type PieceRow } from '../coupons/coupons.ts';
+import { pieceOf } from '../coupons/piece-queries.ts';
 import { requirePlan } from '../plans/plans.ts';
 import { closeOrder, type OrderService } from './settle.ts';
 import {

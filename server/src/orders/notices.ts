@@ -1,7 +1,8 @@
 // Callbacks of payment providers about payments and refunds. Strangers can send them too, so a provider is asked about a callback only if it could change something, and not many
 // times for one sender or one order.
 import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
-import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';
+import { forgetTries } from '../limits/allowance-queries.ts';
+import { countTry, hideWho, type Limit } from '../limits/limits.ts';
 import { isOrderNo } from './make-order.ts';
 import { applyRefund } from './reported-refunds.ts';
 import { applyPayment, ask, type OrderService, type Outcome } from './settle.ts';

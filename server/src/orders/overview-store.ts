@@ -1,4 +1,4 @@
-// The SQL of the operators' overview of orders: filtered lists, and daily totals.
+// The SQL of the operators' overview of orders: filtered lists.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Tables } from '../adapters/tables.ts';
@@ -57,41 +57,3 @@ export async function listByFilters(
     .executeTakeFirstOrThrow();
   return { list, total };
 }
-
-export interface RevenueRow {
-  /** yyyy-MM-dd */
-  readonly day: string;
-  readonly paid: number;
-  readonly orders: number;
-  readonly refunded: number;
-}
-
-/** The last `days` days in the operator's time zone, today included, oldest first; days without orders are included. */
-export const sumDays = async (
-  db: Querier,
-  { days, currency, timeZone }: { days: number; currency: OrderRow['currency']; timeZone: string },
-): Promise<RevenueRow[]> =>
-  (
-    await sql<RevenueRow>`
-      with span as (
-        select (now() at time zone ${timeZone})::date - ${days - 1}::int as first_day
-      ), day as (
-        select (first_day + step)::date as day from span, generate_series(0, ${days - 1}::int) as step
-      ), paid as (
-        select (paid_at at time zone ${timeZone})::date as day, sum(amount)::bigint as amount, count(*) as orders
-        from purchase_order, span
-        where paid_at >= first_day::timestamp at time zone ${timeZone} and currency = ${currency}
-        group by 1
-      ), refund as (
-        select (order_refund.created_at at time zone ${timeZone})::date as day, sum(order_refund.amount)::bigint as amount
-        from order_refund join purchase_order using (order_no), span
-        where order_refund.created_at >= first_day::timestamp at time zone ${timeZone} and currency = ${currency}
-          -- What did not fit its order was never counted as paid.
-          and misfit_id is null
-        group by 1
-      )
-      select to_char(day.day, 'YYYY-MM-DD') as day, coalesce(paid.amount, 0) as paid, coalesce(paid.orders, 0) as orders,
-        coalesce(refund.amount, 0) as refunded
-      from day left join paid using (day) left join refund using (day)
-      order by day.day`.execute(db)
-  ).rows;

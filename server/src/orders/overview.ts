@@ -1,9 +1,9 @@
-// The operators' overview of orders: filtered lists, the same as CSV, and daily revenue.
-import type { OperatorOrder, RevenueDay } from 'contract/routes/operators.ts';
+// The operators' overview of orders: filtered lists, and the same as CSV.
+import type { OperatorOrder } from 'contract/routes/operators.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { requestsOf } from './orders.ts';
-import { listByFilters, type OrderFilters, sumDays } from './overview-store.ts';
+import { listByFilters, type OrderFilters } from './overview-store.ts';
 import { presentRequest } from './refund-requests.ts';
 import { listDue } from './refunds.ts';
 import type { RequestRow } from './request-store.ts';
@@ -79,8 +79,3 @@ export async function exportOrdersAsCsv(db: Querier, filters: OrderFilters): Pro
   const rows = [[...head, 'ordered at', 'paid at'], ...lines];
   return `\ufeff${rows.map(row => row.map(writeCell).join(',')).join('\r\n')}\r\n`;
 }
-
-export const readRevenue = (
-  db: Querier,
-  asked: { days: number; currency: OrderRow['currency']; timeZone: string },
-): Promise<RevenueDay[]> => sumDays(db, asked);

@@ -2,7 +2,8 @@
 import type { OwnCoupon } from 'contract/routes/coupons.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { applyCoupon, type PieceRow, piecesOf, presentTerms } from '../coupons/coupons.ts';
+import { applyCoupon, type PieceRow, presentTerms } from '../coupons/coupons.ts';
+import { piecesOf } from '../coupons/piece-queries.ts';
 import { requirePlan } from '../plans/plans.ts';
 import { type Buyer, presentOrder, requestsOf } from './orders.ts';
 import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';

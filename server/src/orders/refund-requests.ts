@@ -4,7 +4,7 @@ import type { RefundRequest } from 'contract/routes/orders.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
 import { sumRefunds } from './refund-store.ts';
-import { endRequest, findOpenRequest, insertRequest, type RequestRow, setAnswer } from './request-store.ts';
+import { endRequest, findOpenRequest, insertRequest, type RequestRow } from './request-store.ts';
 import type { OrderService } from './settle.ts';
 import { lockOrder } from './store.ts';
 
@@ -43,9 +43,6 @@ export async function askRefund(
     return (await insertRequest(trx, orderNo, reason)) ?? Promise.reject(new AppError('REFUND_REQUEST_OPEN'));
   });
 }
-
-/** Keeps words for the buyer, to be read once the refund of the order is made. Changes nothing where no request is open. */
-export const noteAnswer = (db: Querier, orderNo: string, answer: string) => setAnswer(db, orderNo, answer);
 
 /** Declines the open request of an order. NO_REFUND_REQUEST, or CHANGED_MEANWHILE while a refund of it waits for its provider. */
 export async function declineRequest(db: Querier, orderNo: string, answer: string): Promise<void> {

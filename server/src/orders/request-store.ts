@@ -53,12 +53,3 @@ export async function endRequest(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-
-/** What the buyer is told once the refund is made. */
-export const setAnswer = (db: Querier, orderNo: string, answer: string) =>
-  db
-    .updateTable('refund_request')
-    .set({ answer })
-    .where('order_no', '=', orderNo)
-    .where('state', '=', 'open')
-    .execute();

@@ -2,7 +2,7 @@
 // was lost) end here, the only place where an order is marked as paid.
 import { isFinal, type PaymentProvider, type PaymentState, type ProviderName } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { holdPieceOfOrder } from '../coupons/coupons.ts';
+import { holdPieceOfOrder } from '../coupons/piece-queries.ts';
 import type { Parts } from '../parts.ts';
 import { hand, takeAllBack } from './hand-over.ts';
 import { findMisfit, forgetMisfit, keepMisfit, listMisfitsLeft } from './misfit-store.ts';

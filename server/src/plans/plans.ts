@@ -5,7 +5,7 @@ import type { currencies, Edition } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { findPlan, listAllPlans, listPlans, type PlanRow, putPlan } from './store.ts';
+import { findPlan, listAllPlans, type PlanRow, putPlan } from './store.ts';
 
 export type { PlanRow };
 
@@ -31,9 +31,6 @@ export const presentPlan = (plan: PlanRow, language: Language): Edition => ({
   fold: plan.amount < plan.original_amount ? Math.round((100 * plan.amount) / plan.original_amount) / 10 : null,
   isRecommended: plan.is_recommended,
 });
-
-export const plansForSale = (db: Querier, kind: PlanRow['kind'], currency: Currency): Promise<PlanRow[]> =>
-  listPlans(db, kind, currency);
 
 /** PLAN_GONE if it is no longer for sale. */
 export async function requirePlan(db: Querier, planId: string): Promise<PlanRow> {

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { languageOf } from '../http/language.ts';
 import { addRoute, type Call } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
-import { currencyOf, type PlanRow, plansForSale, presentPlan } from './plans.ts';
+import { currencyOf, type PlanRow, presentPlan } from './plans.ts';
+import { listPlans } from './store.ts';
 
 const cheap = { tag: 'orders' } as const;
 
@@ -12,7 +13,7 @@ export function addPlanRoutes(app: FastifyInstance, { database }: Parts): void {
   const listOf = (kind: PlanRow['kind']) => async (call: Pick<Call<typeof routes.editions>, 'query' | 'request'>) => {
     const { query, request } = call;
     const language = languageOf(request);
-    const plans = await plansForSale(database, kind, query.currency ?? currencyOf(language));
+    const plans = await listPlans(database, kind, query.currency ?? currencyOf(language));
     const start = (query.page - 1) * query.size;
     const list = plans.slice(start, start + query.size).map(plan => presentPlan(plan, language));
     return { list, total: plans.length };
@@ -25,7 +26,7 @@ export function addPlanRoutes(app: FastifyInstance, { database }: Parts): void {
     routes.recommendOne,
     async ({ query, request }) => {
       const language = languageOf(request);
-      const plans = await plansForSale(database, 'member', query.currency ?? currencyOf(language));
+      const plans = await listPlans(database, 'member', query.currency ?? currencyOf(language));
       const plan = plans.find(one => one.is_recommended) ?? plans[0];
       return plan ? presentPlan(plan, language) : null;
     },

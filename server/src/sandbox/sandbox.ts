@@ -6,7 +6,8 @@ import { qrLifeSeconds } from 'contract/routes/wechat.ts';
 import { makeSandboxCode, sandboxIdentity, sandboxOpenId, sandboxPrefix } from '../adapters/wechat-sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../parts.ts';
-import { confirmScan, listPeople, listScenes } from '../wechat/wechat.ts';
+import { listPeople, listScenes } from '../wechat/sandbox-queries.ts';
+import { confirmScan } from '../wechat/wechat.ts';
 import { listSms } from './store.ts';
 
 /** The person that the user of the simulated phone chose to be. */

@@ -92,26 +92,6 @@ export async function answerScene(db: Querier, scene: string, personId: string, 
   return row !== undefined;
 }
 
-/** QR codes waiting for a scan, latest first; with `scene` only that one. */
-export async function listScenes(
-  db: Querier,
-  now: Date,
-  { most, scene }: { most: number; scene?: string | null },
-): Promise<{ scene: string; expiresAt: Date }[]> {
-  if (scene === null) return [];
-  let query = db
-    .selectFrom('wechat_login')
-    .select(['scene', 'expires_at'])
-    .where('kind', '=', 'qr')
-    .where('person_id', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('expires_at', 'desc')
-    .limit(most);
-  if (scene !== undefined) query = query.where('scene', '=', scene);
-  const rows = await query.execute();
-  return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
-}
-
 /** Stores a person who came through WeChat. A person without an account counts as new each time. */
 export async function savePerson(db: Querier, person: WechatIdentity, now: Date): Promise<void> {
   await db
@@ -153,18 +133,6 @@ export async function isBound(db: Querier, accountId: string): Promise<boolean> 
 /** Unbinds the WeChat person of the account. */
 export async function unbindPeople(db: Querier, accountId: string): Promise<void> {
   await db.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
-}
-
-/** Persons whose id has this prefix, latest first. */
-export async function listPeople(db: Querier, prefix: string, most: number) {
-  const rows = await db
-    .selectFrom('wechat_person')
-    .select(['id', 'nick_name', 'account_id'])
-    .where(person => person.fn('starts_with', ['id', sql.val(prefix)]), '=', true)
-    .orderBy('created_at', 'desc')
-    .limit(most)
-    .execute();
-  return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
 }
 
 /** Deletes scans by the account's person that have not led to a login yet. */

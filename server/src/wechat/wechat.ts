@@ -15,8 +15,6 @@ import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePerson, takeWait } from './store.ts';
 
-export { listPeople, listScenes } from './store.ts';
-
 /** Maximum number of logins started per minute from one address. Offices share an address, and one per second is enough for an office. */
 const startsPerMinute = 60;
 
