@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { migrate } from '../server/src/adapters/migrations.ts';
 import { connectPostgres } from '../server/src/adapters/postgres.ts';
-import { checkMoney } from '../server/src/points/ledger.ts';
+import { checkMoney } from '../server/src/points/check-queries.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { measureHold } from './hold.ts';
 import { findInstalled, startInstalledPostgres } from './installed-postgres.ts';

@@ -7,7 +7,7 @@ import { migrate } from '../server/src/adapters/migrations.ts';
 import type { ProviderName, RawNotice } from '../server/src/adapters/payment.ts';
 import { connectPostgres, type Postgres } from '../server/src/adapters/postgres.ts';
 import { saveCoupon } from '../server/src/coupons/coupons.ts';
-import { checkMoney } from '../server/src/points/ledger.ts';
+import { checkMoney } from '../server/src/points/check-queries.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
 import { type StandIns, startProviders } from '../server/testing/pay/providers.ts';
 import { type RunningServer, startProcess } from '../server/testing/process.ts';

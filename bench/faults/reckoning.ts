@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Postgres } from '../../server/src/adapters/postgres.ts';
-import { checkMoney } from '../../server/src/points/ledger.ts';
+import { checkMoney } from '../../server/src/points/check-queries.ts';
 import type { Diary } from './diary.ts';
 import type { Place } from './place.ts';
 import type { Receiver } from './receiver.ts';

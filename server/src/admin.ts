@@ -33,7 +33,7 @@ import { openDatabase } from './open-database.ts';
 import { openOrders } from './open-orders.ts';
 import { findStuckOrders } from './orders/orders.ts';
 import type { OrderService } from './orders/settle.ts';
-import { checkMoney } from './points/ledger.ts';
+import { checkMoney } from './points/check-queries.ts';
 import { loadSecret } from './secrets/store.ts';
 
 const help = `npm run admin -- <command>

@@ -2,10 +2,10 @@
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tools } from 'tools/index.ts';
+import { holdAccount, isActive } from './accounts/hold-queries.ts';
 import { findLogin, holdOwner, isStillLoggedIn } from './accounts/owners.ts';
 import { addAccountRoutes } from './accounts/routes.ts';
 import { type AccountService, openAccountService } from './accounts/service.ts';
-import { holdAccount, isActive } from './accounts/store.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { addOperatorRoutes } from './admin/routes.ts';
 import { addApiKeyRoutes } from './api-keys/routes.ts';

@@ -11,7 +11,7 @@ import { writeBackup } from './backups/write-backup.ts';
 import type { Config } from './config.ts';
 import { filesOf, openDiskFiles } from './open-backups.ts';
 import { openDatabase } from './open-database.ts';
-import { checkMoney } from './points/ledger.ts';
+import { checkMoney } from './points/check-queries.ts';
 
 interface Given {
   readonly file: string;

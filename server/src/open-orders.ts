@@ -1,6 +1,7 @@
 // Assembles orders: the payment methods of this server, the accounts that buy, and the runs that hold what was bought.
+
+import { keepAccount } from './accounts/hold-queries.ts';
 import { holdOwner } from './accounts/owners.ts';
-import { keepAccount } from './accounts/store.ts';
 import { ownerOfAccount } from './http/owner.ts';
 import type { OrderService } from './orders/settle.ts';
 import type { Parts } from './parts.ts';

@@ -1,5 +1,5 @@
 // Assembles webhooks: the accounts that have them, and the tasks of which they tell.
-import { holdAccount, isActive } from './accounts/store.ts';
+import { holdAccount, isActive } from './accounts/hold-queries.ts';
 import type { Parts } from './parts.ts';
 import { presentEnd } from './tasks/ends.ts';
 import type { Presenter } from './tasks/present.ts';

@@ -16,7 +16,7 @@ import { openSandboxWechat } from './adapters/wechat-sandbox.ts';
 import { openWebsite } from './adapters/wechat-website.ts';
 import type { Parts } from './parts.ts';
 import { cashierOf } from './sandbox/cashier.ts';
-import { keepSms } from './sandbox/store.ts';
+import { keepSms } from './sandbox/sms-queries.ts';
 
 const smsProviders = { aliyun: aliyunSms, tencent: tencentSms, twilio: twilioSms };
 

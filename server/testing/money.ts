@@ -1,7 +1,8 @@
 // Money for tests: gifts for a person, what they own, and the books.
 import { randomUUID } from 'node:crypto';
-import { addTerm, bookGrant, checkMoney, type TermLength } from '../src/points/ledger.ts';
-import { findWallet } from '../src/points/store.ts';
+import { checkMoney } from '../src/points/check-queries.ts';
+import { addTerm, bookGrant, type TermLength } from '../src/points/ledger.ts';
+import { findWallet } from '../src/points/wallet-queries.ts';
 import type { LoggedIn } from './accounts.ts';
 import type { TestServer } from './server.ts';
 

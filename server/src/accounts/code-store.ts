@@ -59,8 +59,3 @@ export async function removeCode(db: Querier, mobile: string, codeHash: Buffer):
 export async function removeCodesOf(db: Querier, mobile: string): Promise<void> {
   await db.deleteFrom('sms_code').where('mobile', '=', mobile).execute();
 }
-
-export async function deleteExpiredCodes(db: Querier, now: Date): Promise<void> {
-  const free = db.selectFrom('sms_code').select('mobile').where('expires_at', '<=', now).forUpdate().skipLocked();
-  await db.deleteFrom('sms_code').where('mobile', 'in', free).execute();
-}

@@ -2,7 +2,8 @@
 import { normalisePhone } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { type AccountRow, findAccount, findAccountByName, findAccounts, keepAccount, searchAccounts } from './store.ts';
+import { keepAccount } from './hold-queries.ts';
+import { type AccountRow, findAccount, findAccountByName, findAccounts, searchAccounts } from './store.ts';
 
 export interface Person {
   readonly id: string;

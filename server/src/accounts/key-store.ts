@@ -66,8 +66,3 @@ export async function removeKeysOf(
     .execute();
   return rows.filter(row => row.expires_at > now).map(row => row.key_hash);
 }
-
-export async function deleteExpiredKeys(db: Querier, now: Date): Promise<void> {
-  const free = db.selectFrom('login_key').select('key_hash').where('expires_at', '<=', now);
-  await db.deleteFrom('login_key').where('key_hash', 'in', free.forUpdate().skipLocked()).execute();
-}

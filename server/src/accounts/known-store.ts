@@ -34,10 +34,3 @@ export async function findKnown(
   if (rows.some(({ mark }) => mark === marks.device)) return 'device';
   return rows.length > 0 ? 'address' : null;
 }
-
-const keptDays = 180;
-
-export async function deleteOldKnown(db: Querier, now: Date): Promise<void> {
-  const old = sql<boolean>`seen_at < ${now}::timestamptz - ${keptDays} * interval '1 day'`;
-  await db.deleteFrom('known_client').where(old).execute();
-}

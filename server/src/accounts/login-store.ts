@@ -123,8 +123,3 @@ export async function endLogins(db: Querier, accountId: string, keptId?: string)
 export async function blankLogins(db: Querier, accountId: string): Promise<void> {
   await db.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
 }
-
-export async function deleteExpiredLogins(db: Querier, now: Date): Promise<void> {
-  const free = db.selectFrom('login').select('id').where('expires_at', '<=', now).forUpdate().skipLocked();
-  await db.deleteFrom('login').where('id', 'in', free).execute();
-}

@@ -5,9 +5,10 @@ import type { Querier } from '../adapters/postgres.ts';
 import { isKeyLive } from '../api-keys/live-queries.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
+import { holdAccount, isActive } from './hold-queries.ts';
 import { findTokenOwner, hasLogin, touchLogin } from './login-store.ts';
 import type { AccountService } from './service.ts';
-import { holdAccount, isActive, lockAccount } from './store.ts';
+import { lockAccount } from './store.ts';
 import { hashSecret, isSecret } from './token.ts';
 
 /** A login ends after this long without a request. */

@@ -12,7 +12,8 @@ import { noteAnswer } from '../orders/answer-queries.ts';
 import { declineRequest } from '../orders/refund-requests.ts';
 import { refundOrder, requireRefundable } from '../orders/refunds.ts';
 import { noteReleased, type OrderService } from '../orders/settle.ts';
-import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';
+import { addTerm, bookGrant, openWallet, type TermLength } from '../points/ledger.ts';
+import { findWallet } from '../points/wallet-queries.ts';
 import { endSessionsOf, findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';
 
 export interface Operator {
@@ -76,7 +77,7 @@ export async function performAct(
 
 /** The balance and membership of a person. Amounts are 0 for a person who never owned anything. */
 export async function describeWallet(db: Querier, accountId: string) {
-  const wallet = await readWallet(db, accountId);
+  const wallet = await findWallet(db, accountId);
   return {
     isMember: wallet?.is_member ?? false,
     memberUntil: wallet?.member_until?.toISOString() ?? null,

@@ -169,8 +169,3 @@ export async function endSession(db: Querier, tokenHash: Buffer): Promise<void> 
 export async function endSessionsOf(db: Querier, accountId: string): Promise<void> {
   await db.deleteFrom('operator_session').where('account_id', '=', accountId).execute();
 }
-
-export async function deleteExpiredSessions(db: Querier, now: Date): Promise<void> {
-  const free = db.selectFrom('operator_session').select('token_hash').where('expires_at', '<=', now);
-  await db.deleteFrom('operator_session').where('token_hash', 'in', free.forUpdate().skipLocked()).execute();
-}

@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import type { Querier } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
-import { dropSpending, forgetSpending, keepKeyLimits, readSpending } from '../points/key-spending.ts';
+import { dropSpending, keepKeyLimits } from '../points/key-queries.ts';
+import { forgetSpending, readSpending } from '../points/key-spending.ts';
 import { readRanges } from './addresses.ts';
 import { isKeyLive } from './live-queries.ts';
 import {

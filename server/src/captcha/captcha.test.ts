@@ -3,7 +3,7 @@ import type { CaptchaChallenge } from 'contract/routes/captcha.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeCaptchaPass } from './captcha.ts';
-import { deleteExpiredCaptchas } from './store.ts';
+import { deleteExpiredCaptchas } from './sweep-queries.ts';
 import { aesEncrypt, check, getCaptcha, makeClientUid, post, readAnswer } from './test-front-end.ts';
 
 let server: TestServer;

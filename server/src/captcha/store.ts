@@ -72,10 +72,3 @@ export async function takePass(db: Querier, verification: string, now: Date): Pr
     .executeTakeFirst();
   return row !== undefined && row.expires_at > now;
 }
-
-export async function deleteExpiredCaptchas(db: Querier, now: Date): Promise<void> {
-  const captchas = db.selectFrom('captcha').select('token').where('expires_at', '<=', now);
-  await db.deleteFrom('captcha').where('token', 'in', captchas.forUpdate().skipLocked()).execute();
-  const passes = db.selectFrom('captcha_pass').select('hash').where('expires_at', '<=', now);
-  await db.deleteFrom('captcha_pass').where('hash', 'in', passes.forUpdate().skipLocked()).execute();
-}

@@ -3,7 +3,7 @@
 // openUpload       the row of an upload, before anything is signed
 // storeFiles       row first, bytes second, for files made here (results, previews, avatars)
 // requireArrived   the row of an upload that is complete in the store
-// useObjects       holds objects for open tasks: no sweep removes them until `endUses`
+// useObjects       holds objects for open tasks (use-queries.ts): no sweep removes them until `endUses`
 // keepObject       exempts an object from every sweep, until `releaseObjects`
 // release…         leaves objects to the next sweep; `removeExpired` in remove.ts deletes them at once
 // linkTo           the URL of an object, signed if its visibility requires it
@@ -17,7 +17,6 @@ import type { Parts } from '../parts.ts';
 import { type CountedAs, insertCounted, insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
 import {
-  deleteUses,
   expireObjects,
   expireOfOwner,
   expireOfTask,
@@ -25,16 +24,11 @@ import {
   extendUpload,
   findObject,
   findObjects,
-  hasMoreThan,
   insertObjects,
-  insertUses,
   keepForGood,
   type NewObject,
   type ObjectRow,
-  type ObjectUse,
   setComplete,
-  setOwner,
-  setOwnerOf,
   setPurpose,
   setUploadId,
 } from './store.ts';
@@ -156,13 +150,6 @@ export async function findArrived(
   return new Map(rows.filter(row => row.is_complete && row.visibility !== 'signed').map(row => [row.key, row]));
 }
 
-/** Holds objects for open tasks, at least until `until`. Returns the keys that no longer exist. Runs inside a transaction. */
-export const useObjects = (db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
-  insertUses(db, uses, until);
-
-/** Releases the inputs of tasks, as part of the statement that ends them. */
-export const endUses = deleteUses;
-
 /** Marks these uploads as masks. */
 export async function noteMasks(db: Querier, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await setPurpose(db, keys, 'mask');
@@ -196,20 +183,6 @@ export const releaseWithTask = async (
 /** Releases everything an owner has: uploads, results, the avatar. */
 export const releaseOfOwner = async (db: Querier, owner: string, now: Date): Promise<string[]> =>
   keysOf(await expireOfOwner(db, owner, now));
-
-/** Transfers a visitor's objects to an account. */
-export const giveObjects = async (db: Querier, move: { from: string; to: string; most: number }): Promise<void> => {
-  await setOwner(db, move);
-};
-
-/** Whether an owner has more files than `most`. */
-export const hasManyObjects = (db: Querier, owner: string, most: number): Promise<boolean> =>
-  hasMoreThan(db, owner, most);
-
-/** Transfers files that were stored for a visitor to the account into which the visitor has logged in since. */
-export const changeOwner = async (db: Querier, keys: readonly string[], owner: string): Promise<void> => {
-  await setOwnerOf(db, keys, owner);
-};
 
 /** The URL of an object: permanent, or valid for minutes if only signed URLs open it. */
 export function linkTo(

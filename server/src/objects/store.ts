@@ -166,39 +166,11 @@ export const extendUpload = (db: Querier, key: string, expiresAt: Date) =>
     .execute();
 
 /** Locks rows in the order of their keys: two transactions that lock the same rows in different orders would deadlock. */
-const lockWhere = (db: Querier, which: Expression<SqlBool>) =>
+export const lockWhere = (db: Querier, which: Expression<SqlBool>) =>
   db.selectFrom('stored_object').select('key').where(which).orderBy('key').forUpdate();
 
-const isNamed = (keys: readonly string[]) => sql<boolean>`key = any (${keys}::text[])`;
+export const isNamed = (keys: readonly string[]) => sql<boolean>`key = any (${keys}::text[])`;
 const isInUse = sql<boolean>`exists (select from object_use where object_use.key = stored_object.key)`;
-
-export interface ObjectUse {
-  readonly key: string;
-  readonly taskId: string;
-}
-
-/** Holds objects for open tasks and keeps them at least until `until`. Returns the keys that no longer exist. */
-export async function insertUses(db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
-  if (uses.length === 0) return [];
-  const keys = [...new Set(uses.map(use => use.key))];
-  // A row without an expiry keeps none; greatest() alone would ignore the null.
-  const { rows: kept } = await sql<{ key: string }>`
-    with kept as (
-      update stored_object
-      set expires_at = case when expires_at is null then null else greatest(expires_at, ${until}) end
-      where key in (${lockWhere(db, isNamed(keys))}) and not is_removed
-      returning key
-    ), used as (
-      insert into object_use (key, task_id)
-      select key, task_id
-      from unnest(${uses.map(use => use.key)}::text[], ${uses.map(use => use.taskId)}::uuid[]) as use (key, task_id)
-      join kept using (key)
-      on conflict do nothing
-    )
-    select key from kept`.execute(db);
-  const found = new Set(kept.map(row => row.key));
-  return keys.filter(key => !found.has(key));
-}
 
 export const setPurpose = (db: Querier, keys: readonly string[], purpose: ObjectPurpose) =>
   db
@@ -207,9 +179,6 @@ export const setPurpose = (db: Querier, keys: readonly string[], purpose: Object
     .where('key', 'in', lockWhere(db, isNamed(keys)))
     .where('purpose', 'in', ['input', 'mask'])
     .execute();
-
-/** Releases the inputs of these tasks, as part of the statement that ends them. */
-export const deleteUses = (taskIds: Expression<unknown>) => sql`delete from object_use where task_id in (${taskIds})`;
 
 /** Exempts an object from every sweep; false if it no longer exists. */
 export async function keepForGood(db: Querier, key: string): Promise<boolean> {
@@ -249,27 +218,6 @@ export const expireWithTask = (
   );
 
 export const expireOfOwner = (db: Querier, owner: string, now: Date) => expire(db, sql<boolean>`owner = ${owner}`, now);
-
-/** Moves up to `most` objects of one owner to another. */
-export const setOwner = (db: Querier, { from, to, most }: { from: string; to: string; most: number }) =>
-  db
-    .updateTable('stored_object')
-    .set({ owner: to })
-    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`).limit(most))
-    .execute();
-
-/** Whether an owner has more objects than `most`. */
-export async function hasMoreThan(db: Querier, owner: string, most: number): Promise<boolean> {
-  const found = db.selectFrom('stored_object').select('key').where('owner', '=', owner).offset(most).limit(1);
-  return (await found.executeTakeFirst()) !== undefined;
-}
-
-export const setOwnerOf = (db: Querier, keys: readonly string[], owner: string) =>
-  db
-    .updateTable('stored_object')
-    .set({ owner })
-    .where('key', 'in', lockWhere(db, isNamed(keys)))
-    .execute();
 
 const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
 

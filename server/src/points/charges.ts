@@ -24,8 +24,6 @@ import {
   visitorStanding,
 } from './rights.ts';
 import {
-  findOverdueHolds,
-  findWallet,
   insertHolds,
   lockWallet,
   lockWalletsOf,
@@ -34,7 +32,8 @@ import {
   settleHold,
   type WalletRow,
 } from './store.ts';
-import { countTrials, giveTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
+import { countTrials, insertTrial, returnTrials, type Trial } from './trial-store.ts';
+import { findWallet } from './wallet-queries.ts';
 
 export interface Needs {
   readonly config: { readonly membership: boolean; readonly timeZone: string };
@@ -324,13 +323,6 @@ export async function settleCharge(
   });
   return paid;
 }
-
-/** Transfers a visitor's trials to the account that logs in. */
-export const giveTrialsTo = (db: Querier, visitor: string, owner: string): Promise<void> =>
-  giveTrials(db, visitor, owner);
-
-/** Tasks with expired holds, for the sweep. */
-export const findOverdue = (db: Querier, most: number): Promise<string[]> => findOverdueHolds(db, most);
 
 /** Releases the hold of a task, if it has one. Runs inside a transaction that has locked the task, if that still exists. */
 export async function releaseHeld(db: Querier, taskId: string): Promise<void> {

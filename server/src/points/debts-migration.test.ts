@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
-import { checkMoney } from './ledger.ts';
+import { checkMoney } from './check-queries.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations/', import.meta.url));
 

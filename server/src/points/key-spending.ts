@@ -1,11 +1,10 @@
 // What an API key may spend in a month. Its holds count from the moment they are made; one that is released is given back.
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { findSpending, type KeySpendingRow, removeSpending } from './key-store.ts';
+import { dropSpending } from './key-queries.ts';
+import { findSpending, type KeySpendingRow } from './key-store.ts';
 import type { Payment } from './rights.ts';
 import { lockWallet } from './store.ts';
-
-export { keepLimits as keepKeyLimits } from './key-store.ts';
 
 interface Needs {
   readonly config: { readonly timeZone: string };
@@ -48,8 +47,5 @@ export async function refusePayment(
 /** Forgets the spending of keys that are deleted with their account. A release locks the wallet before this row, and so does this. */
 export async function forgetSpending(db: Querier, accountId: string, keyIds: readonly string[]): Promise<void> {
   await lockWallet(db, accountId);
-  await removeSpending(db, keyIds);
+  await dropSpending(db, keyIds);
 }
-
-/** The same for old keys of no particular account; none of them holds anything any more. */
-export const dropSpending = removeSpending;

@@ -29,19 +29,6 @@ export const findSpending = async (
       from key_spending where key_id = any (${keyIds}::uuid[])`.execute(db)
   ).rows;
 
-export async function keepLimits(
-  db: Querier,
-  keyId: string,
-  limits: { readonly usesPerMonth: number | null; readonly coinsPerMonth: number | null },
-): Promise<void> {
-  const columns = { uses_per_month: limits.usesPerMonth, coins_per_month: limits.coinsPerMonth };
-  await db
-    .insertInto('key_spending')
-    .values({ key_id: keyId, ...columns })
-    .onConflict(conflict => conflict.column('key_id').doUpdateSet(columns))
-    .execute();
-}
-
 /** Adds an amount to what a key has spent this month, and returns the month; undefined if the key is deleted. */
 export async function addSpending(
   db: Querier,
@@ -56,8 +43,4 @@ export async function addSpending(
     where key_id = ${keyId}
     returning month::text as month`.execute(db);
   return rows[0]?.month;
-}
-
-export async function removeSpending(db: Querier, keyIds: readonly string[]): Promise<void> {
-  if (keyIds.length > 0) await db.deleteFrom('key_spending').where('key_id', 'in', keyIds).execute();
 }

@@ -6,17 +6,15 @@ import {
   bookIn,
   bookOut,
   findSold,
-  findViolations,
-  findWallet,
   freeUp,
   insertWallet,
   lockWallet,
   type NewMovement,
   type Unit,
-  type Violation,
   type WalletRow,
 } from './store.ts';
 import { insertTerm, returnTerm, type TermLength } from './term-store.ts';
+import { findWallet } from './wallet-queries.ts';
 
 export type { TermLength };
 
@@ -93,9 +91,3 @@ export async function addTerm(
 
 export const isMember = async (db: Querier, accountId: string): Promise<boolean> =>
   (await findWallet(db, accountId))?.is_member ?? false;
-
-/** The wallet of an account; undefined if it never owned anything. */
-export const readWallet = (db: Querier, accountId: string): Promise<WalletRow | undefined> => findWallet(db, accountId);
-
-/** All violations of the ledger's invariants; empty if all hold. Reads all movements. */
-export const checkMoney = (db: Querier): Promise<Violation[]> => findViolations(db);

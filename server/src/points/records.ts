@@ -20,7 +20,7 @@ import {
   type UseRecordRow,
   updateUseRecord,
 } from './record-store.ts';
-import { findWallet } from './store.ts';
+import { findWallet } from './wallet-queries.ts';
 
 interface Page {
   readonly page: number;

@@ -1,6 +1,5 @@
 // The SQL of wallets, holds and movements. A transaction locks the wallet before it changes anything else here.
 
-import { readFileSync } from 'node:fs';
 import type { Sentence } from 'contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -25,15 +24,13 @@ export interface WalletRow {
   readonly meal_name: Sentence | null;
 }
 
-const selectWallet = (accountId: string, lock: RawBuilder<unknown>) => sql<WalletRow>`
+/** A statement that reads the wallet of an account. */
+export const selectWallet = (accountId: string, lock: RawBuilder<unknown>) => sql<WalletRow>`
   select id, coins, coins_held, uses, uses_held, coins_owed, uses_owed, member_since, member_until, is_forever, meal_name,
     coalesce(is_forever or member_until > now(), false) as is_member
   from wallet where account_id = ${accountId} ${lock}`;
 
-export const findWallet = async (db: Querier, accountId: string): Promise<WalletRow | undefined> =>
-  (await selectWallet(accountId, sql``).execute(db)).rows[0];
-
-/** The same, locked until the transaction ends. */
+/** The wallet of an account, locked until the transaction ends. */
 export const lockWallet = async (db: Querier, accountId: string): Promise<WalletRow | undefined> =>
   (await selectWallet(accountId, sql`for update`).execute(db)).rows[0];
 
@@ -270,24 +267,3 @@ export const findSold = async (
         and not exists (select from movement where reason = 'refund' and reference = ${orderNo} and unit = sold.unit)
       order by unit`.execute(db)
   ).rows;
-
-/** Holds expired by the database's clock, of tasks that have ended or were deleted. */
-export async function findOverdueHolds(db: Querier, most: number): Promise<string[]> {
-  const { rows } = await sql<{ task_id: string }>`
-    select task_id from hold
-    where state = 'held' and expires_at <= now()
-      and not exists (select from task where task.id = hold.task_id and ended_at is null)
-    order by expires_at limit ${most}`.execute(db);
-  return rows.map(row => row.task_id);
-}
-
-export interface Violation {
-  readonly rule: string;
-  readonly subject: string;
-  readonly detail: string;
-}
-
-const invariants = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
-
-export const findViolations = async (db: Querier): Promise<Violation[]> =>
-  (await sql.raw<Violation>(invariants).execute(db)).rows;

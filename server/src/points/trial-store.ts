@@ -68,16 +68,3 @@ export async function returnTrials(db: Querier, taskIds: readonly string[]): Pro
     db,
   );
 }
-
-/** Transfers a visitor's trials to an account. */
-export async function giveTrials(db: Querier, visitor: string, owner: string): Promise<void> {
-  await db.updateTable('trial_run').set({ owner }).where('owner', '=', visitor).execute();
-}
-
-/** Deletes counts of days that have ended in every time zone. */
-export async function deleteOldTrials(db: Querier): Promise<void> {
-  await sql`
-    delete from trial_run where task_id in (
-      select task_id from trial_run where day < current_date - 2 limit 10000 for update skip locked
-    )`.execute(db);
-}

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Querier } from '../adapters/postgres.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { findOverdue } from '../points/charges.ts';
-import { checkMoney } from '../points/ledger.ts';
+import { checkMoney } from '../points/check-queries.ts';
+import { findOverdue } from '../points/sweep-queries.ts';
 import { findExpiredTasks, forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
 
 const batchSize = 200;

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { announceStop } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { giveObjects, hasManyObjects, releaseOfOwner } from '../objects/objects.ts';
-import { giveTrialsTo, releaseDeleted } from '../points/charges.ts';
+import { releaseOfOwner } from '../objects/objects.ts';
+import { giveObjects, hasManyObjects } from '../objects/owner-queries.ts';
+import { releaseDeleted } from '../points/charges.ts';
+import { giveTrialsTo } from '../points/trial-queries.ts';
 import { lockSender } from './queue-store.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 

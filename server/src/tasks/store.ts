@@ -4,7 +4,7 @@ import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
-import { endUses } from '../objects/objects.ts';
+import { endUses } from '../objects/use-queries.ts';
 import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
 import { noteEnds } from './end-store.ts';
 import { isShortTask } from './queue-store.ts';

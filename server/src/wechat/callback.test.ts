@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { Wechat } from '../adapters/wechat.ts';
 import { openAccount } from '../adapters/wechat-account.ts';
 import { buildApp } from '../app.ts';
-import { deleteExpiredWaits } from './store.ts';
+import { deleteExpiredWaits } from './sweep-queries.ts';
 
 const token = 'callback-token';
 const clock = makeClock();

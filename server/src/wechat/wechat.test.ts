@@ -8,7 +8,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeLoginKey } from '../accounts/keys.ts';
 import { insertAccount } from '../accounts/store.ts';
 import { sandboxKey } from '../sandbox/sandbox.ts';
-import { bindPerson, deleteExpiredWaits, isBound } from './store.ts';
+import { bindPerson, isBound } from './store.ts';
+import { deleteExpiredWaits } from './sweep-queries.ts';
 
 let server: TestServer;
 let clock: Date;

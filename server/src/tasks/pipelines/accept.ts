@@ -8,8 +8,9 @@ import type { z } from 'zod';
 import { sendNotice } from '../../adapters/notices.ts';
 import type { Querier } from '../../adapters/postgres.ts';
 import { traceToKeep } from '../../adapters/trace.ts';
-import { noteMasks, useObjects } from '../../objects/objects.ts';
+import { noteMasks } from '../../objects/objects.ts';
 import { requireRoomForResults } from '../../objects/quota.ts';
+import { useObjects } from '../../objects/use-queries.ts';
 import type { Parts } from '../../parts.ts';
 import { decideBatch, keepBatch } from '../../points/batch-charges.ts';
 import {
