@@ -15,8 +15,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeKey } from './adapters/objects-names.ts';
 import { insertObjects } from './objects/store.ts';
 import { sweepExpired } from './retention/sweep.ts';
-import { takeTask } from './tasks/queue-store.ts';
-import { requeueTask } from './tasks/store.ts';
+import { requeueTask } from './tasks/run-queries.ts';
+import { takeTask } from './tasks/worker-queries.ts';
 
 const clock = makeClock();
 let server: TestServer;

@@ -8,7 +8,8 @@ import type { LaneWidths } from 'contract/tool.ts';
 import { afterEach, expect, test } from 'vitest';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { type LaneSetting, putLaneSetting } from './tasks/lane-settings.ts';
+import type { LaneSetting } from './tasks/lane-queries.ts';
+import { putLaneSetting } from './tasks/lane-settings.ts';
 import { stopTask } from './tasks/tasks.ts';
 import { openCensus } from './work/registry.ts';
 

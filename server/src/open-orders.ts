@@ -6,8 +6,7 @@ import { ownerOfAccount } from './http/owner.ts';
 import type { OrderService } from './orders/settle.ts';
 import type { Parts } from './parts.ts';
 import { openPayments } from './providers.ts';
-import { lockCharged } from './tasks/owner-store.ts';
-import { setReleased } from './tasks/store.ts';
+import { lockCharged, setReleased } from './tasks/charge-queries.ts';
 
 type OrderParts = Pick<Parts, 'config' | 'log' | 'secret' | 'now' | 'database'>;
 
@@ -21,7 +20,5 @@ export const openOrders = (parts: OrderParts): OrderService => ({
     await lockCharged(db, ownerOfAccount(accountId));
     return true;
   },
-  async releaseRuns(db, taskIds) {
-    await setReleased(db, taskIds);
-  },
+  releaseRuns: setReleased,
 });

@@ -6,14 +6,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from '../testing/client.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import type { takeTask } from './tasks/queue-store.ts';
 import { stopTask } from './tasks/tasks.ts';
+import type { takeTask } from './tasks/worker-queries.ts';
 
 type Take = typeof takeTask;
 const intercept = vi.hoisted(() => ({
   take: undefined as undefined | ((real: Take, ...given: Parameters<Take>) => ReturnType<Take>),
 }));
-vi.mock(import('./tasks/queue-store.ts'), async original => {
+vi.mock(import('./tasks/worker-queries.ts'), async original => {
   const real = await original();
   const takeTask: Take = (...given) => (intercept.take ?? ((take, ...rest) => take(...rest)))(real.takeTask, ...given);
   return { ...real, takeTask };

@@ -20,18 +20,11 @@ import { findOverdue } from '../src/points/sweep-queries.ts';
 import { payAsPayer } from '../src/sandbox/cashier.ts';
 import { retryFailed } from '../src/tasks/batches/retry.ts';
 import type { CallEntry } from '../src/tasks/catalogue.ts';
+import { completeTask, failTask } from '../src/tasks/end-task.ts';
 import { removeTasksOf } from '../src/tasks/owner-store.ts';
-import {
-  acceptTask,
-  completeTask,
-  failTask,
-  forgetTask,
-  releaseOverdueHold,
-  requeueTask,
-  stopTask,
-  takeTask,
-  unlockTask,
-} from '../src/tasks/tasks.ts';
+import { requeueTask } from '../src/tasks/run-queries.ts';
+import { acceptTask, forgetTask, releaseOverdueHold, stopTask, unlockTask } from '../src/tasks/tasks.ts';
+import { takeTask } from '../src/tasks/worker-queries.ts';
 
 export interface Storm {
   readonly people: number;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Webhook, WebhookDelivery } from 'contract/routes/webhooks.ts';
 import { sendNotice } from '../src/adapters/notices.ts';
-import { completeTask, failTask } from '../src/tasks/store.ts';
+import { completeTask, failTask } from '../src/tasks/end-task.ts';
 import type { LoggedIn } from './accounts.ts';
 import { makeBmp } from './pictures.ts';
 import type { TestServer } from './server.ts';

@@ -1,7 +1,8 @@
 // An operator changes lanes while servers run: how wide they are, and whether they are paused.
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
-import { type LaneSetting, putLaneSetting, readLaneSetting } from '../tasks/lane-settings.ts';
+import type { LaneSetting } from '../tasks/lane-queries.ts';
+import { putLaneSetting, readLaneSetting } from '../tasks/lane-settings.ts';
 import { type Grounds, type Operator, performAct } from './acts.ts';
 
 /** What acts on a lane are recorded under. */

@@ -7,7 +7,7 @@ import { connectPostgres, type Postgres, readServerVersion } from '../adapters/p
 import { type Config, ConfigError } from '../config.ts';
 import { checkOwnDatabase } from '../own-database.ts';
 import { openSecrets, SecretKeyError } from '../secrets/store.ts';
-import { readLaneSettings } from '../tasks/lane-settings.ts';
+import { readLaneSettings } from '../tasks/lane-queries.ts';
 import { type Finding, fault, hint, ok } from './finding.ts';
 
 const silent = pino({ level: 'silent' });

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { takeTask } from '../tasks/queue-store.ts';
-import { requeueTask } from '../tasks/tasks.ts';
+import { requeueTask } from '../tasks/run-queries.ts';
+import { takeTask } from '../tasks/worker-queries.ts';
 import { linkLimits } from '../work/fetch-clip.ts';
 
 const usualLimits = { ...linkLimits };

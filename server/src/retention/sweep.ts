@@ -5,7 +5,8 @@ import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { checkMoney } from '../points/check-queries.ts';
 import { findOverdue } from '../points/sweep-queries.ts';
-import { findExpiredTasks, forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
+import { findExpiredTasks } from '../tasks/sweep-queries.ts';
+import { forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;

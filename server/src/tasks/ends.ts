@@ -1,10 +1,9 @@
 // What follows from the end of a task outside this noun: its owner is told. The ends wait in a table until they are taken.
 import type { Task } from 'contract/task.ts';
-import { findEnded, type TaskEnd } from './end-store.ts';
+import type { TaskEnd } from './end-queries.ts';
+import { findEnded } from './end-store.ts';
 import type { Presenter } from './present.ts';
 import { presentTask } from './present.ts';
-
-export { hasEnds, type TaskEnd, takeEnds } from './end-store.ts';
 
 /**
  * A task as it ended, as `GET /web/task/{taskId}` shows it now: a result that was paid for since is unlocked, one that was deleted since is missing. In

@@ -2,9 +2,8 @@
 import type { Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { announceWaiting, type LaneSetting, readLaneSettings, writeLaneSetting } from './lane-store.ts';
-
-export { type LaneSetting, readLaneSettings };
+import { type LaneSetting, readLaneSettings } from './lane-queries.ts';
+import { announceWaiting, writeLaneSetting } from './lane-store.ts';
 
 const untouched: LaneSetting = { width: null, isPaused: false };
 

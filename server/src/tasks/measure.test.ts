@@ -10,7 +10,7 @@ import { factsOf } from '../objects/facts.ts';
 import { openLightPool } from '../work/light-pool.ts';
 import { findCall } from './catalogue.ts';
 import { measureRun } from './measure.ts';
-import { recordSample } from './pace-store.ts';
+import { recordSample } from './pace-queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import type { Parts } from '../parts.ts';
 import { releaseCharges } from '../points/charges.ts';
 import { findTurn, type Turn } from './admission.ts';
 import { laneOf, ownLaneOf } from './catalogue.ts';
+import { settleTurn } from './end-task.ts';
 import { dependsOnFacts, measureRun } from './measure.ts';
 import { chargeAnew, type Price } from './priced-run.ts';
 import { isShortTask } from './queue-store.ts';
@@ -27,7 +28,7 @@ import {
   sumMs,
   uploadKeys,
 } from './steps.ts';
-import { enterLane, lockTask, type NextStep, settleTurn, type TaskRow } from './store.ts';
+import { enterLane, lockTask, type NextStep, type TaskRow } from './store.ts';
 import type { StoredInput, StoredResult, StoredStep } from './stored.ts';
 import { findFirstTurn } from './turn-store.ts';
 

@@ -3,7 +3,7 @@ import type { QueueView, TaskLine } from 'contract/routes/operators.ts';
 import { lanes } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
-import { readLaneSettings } from './lane-store.ts';
+import { readLaneSettings } from './lane-queries.ts';
 import {
   countEnds,
   countErrors,

@@ -6,7 +6,6 @@ import { releaseOfOwner } from '../objects/objects.ts';
 import { giveObjects, hasManyObjects } from '../objects/owner-queries.ts';
 import { releaseDeleted } from '../points/charges.ts';
 import { giveTrialsTo } from '../points/trial-queries.ts';
-import { lockSender } from './queue-store.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /** Tasks or files that one transaction moves, so that a visitor with tens of thousands does not hold their rows for long. */
@@ -47,16 +46,6 @@ async function giveRows(db: Querier, visitor: string, owner: string): Promise<vo
 
 /** An SQL condition: the owner has tasks. */
 export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
-
-/**
- * Locks the tasks that hold something for an owner. Until the transaction ends, none is added and none is paid, released or deleted. Runs after the
- * account was locked.
- */
-export async function lockCharged(db: Querier, owner: string): Promise<void> {
-  await lockSender(db, { owner, share: owner });
-  const ofOwner = db.selectFrom('task').select('id').where('owner', '=', owner).where('charge_state', '=', 'held');
-  await ofOwner.orderBy('id').forUpdate().execute();
-}
 
 /** Small, because one task may contain megabytes of recognised text. */
 const pageSize = 20;

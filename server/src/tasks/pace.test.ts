@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSchema } from '../../testing/server.ts';
 import { migrate } from '../adapters/migrations.ts';
 import { estimateLeft, estimateMs, expectMs } from './pace.ts';
-import { recordSample } from './pace-store.ts';
+import { recordSample } from './pace-queries.ts';
 
 let schema: Awaited<ReturnType<typeof makeSchema>>;
 beforeAll(async () => {

@@ -3,8 +3,6 @@
 import type { Querier } from '../adapters/postgres.ts';
 import { findPace } from './pace-store.ts';
 
-export { recordSample } from './pace-store.ts';
-
 export interface PaceSums {
   readonly n: number;
   readonly x: number;

@@ -1,4 +1,4 @@
-// The SQL of removing tasks: the expired tasks, the uploads deleted with them, and the order in which rows are locked.
+// The SQL of removing tasks: the uploads deleted with them, and the order in which rows are locked.
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -29,12 +29,3 @@ export async function findUnshared(
     )`.execute(db);
   return rows.map(row => row.key);
 }
-
-export const findExpiredTasks = (db: Querier, now: Date, most: number) =>
-  db
-    .selectFrom('task')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .where('ended_at', 'is not', null)
-    .limit(most)
-    .execute();

@@ -1,16 +1,14 @@
 // The SQL of single tasks. Every visible change takes a new number (`change`) and sends a notice at commit.
 
-import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
 import { endUses } from '../objects/use-queries.ts';
-import { type DecidedCharge, releaseCharges, shrinkHolds } from '../points/charges.ts';
+import type { DecidedCharge } from '../points/charges.ts';
 import { noteEnds } from './end-store.ts';
 import { isShortTask } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult, StoredStep } from './stored.ts';
 import type { TaskTable } from './tables.ts';
-import { correctTurns, passTurnOn } from './turn-store.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 
@@ -114,7 +112,7 @@ export interface RunIdentity {
   readonly attempt: number;
 }
 
-const isCurrentRun = (run: RunIdentity) =>
+export const isCurrentRun = (run: RunIdentity) =>
   sql<SqlBool>`id = ${run.id} and attempt = ${run.attempt} and status = 'running'`;
 
 const changeTasks = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
@@ -124,7 +122,7 @@ const changeTasks = (db: Querier, set: Record<string, unknown>, where: Expressio
     .where(where)
     .returning(announceTask.as('announced'));
 
-const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+export const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
   changeTasks(db, set, where).returningAll().execute();
 
 /** The keys of the files of all steps of a pipeline; null of other tasks. */
@@ -136,58 +134,8 @@ export const updateMany = (db: Querier, set: Record<string, unknown>, where: Exp
     .returning(['id', 'lane', 'inputs', stepFiles.as('step_files')])
     .execute();
 
-/** The progress of a whole task at this percentage of its current step; never less than before. */
-const ofWhole = (percent: Expression<unknown>) =>
-  sql`greatest(progress, ((step_index * 100 + ${percent}) / step_count)::real)`;
-
-/**
- * Records a run's progress. The displayed progress of a task never decreases; the run's own progress is stored separately, for the
- * remaining time of a run that started again.
- */
-export const reportProgress = (
-  db: Querier,
-  run: RunIdentity,
-  percent: number,
-  stage: Stage,
-  /** The last segments of a long text. If absent, those recorded before are kept. */
-  segments?: StoredResult['segments'],
-) =>
-  updateTask(
-    db,
-    {
-      progress: ofWhole(sql`${percent}::real`),
-      attempt_progress: sql`case reported_attempt
-        when attempt then greatest(attempt_progress, ${percent}::real) else ${percent}::real end`,
-      reported_attempt: sql`attempt`,
-      stage,
-      ...(segments && { partial: storableJson({ segments }) }),
-    },
-    isCurrentRun(run),
-  );
-
-/** Restarts the clock of a run that had to wait for a child. */
-export const restartClock = (db: Querier, run: RunIdentity) =>
-  updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
-
-/** Lets the share of a run that is over pay for the time it took. */
-export async function settleTurn(
-  db: Querier,
-  run: Pick<
-    TaskRow,
-    'lane' | 'share' | 'is_short' | 'turn' | 'expected_ms' | 'share_weight' | 'started_at' | 'ended_at'
-  >,
-  wasStopped = false,
-): Promise<void> {
-  if (run.started_at === null) return;
-  const tookMs = (run.ended_at ?? new Date()).getTime() - run.started_at.getTime();
-  await correctTurns(db, run, { tookMs, wasStopped });
-}
-
-/**
- * Ends tasks, releases their inputs and notes the ends, in one statement, then releases the charges of the tasks without a result, and what a pipeline's task holds
- * for the steps that were not done.
- */
-async function endTasks(
+/** Ends tasks, releases their inputs and notes the ends, in one statement. end-task.ts does what follows. */
+async function endRows(
   db: Querier,
   set: Record<string, unknown>,
   where: Expression<SqlBool>,
@@ -200,53 +148,26 @@ async function endTasks(
   const { rows } = await sql<TaskRow>`
     with ended as (${update}), released as (${endUses(sql`select id from ended`)}), noted as (${noteEnds(sql`ended`)})
     select ended.*, ${announceTask} as announced from ended`.execute(db);
-  const [partial = [], others = []] = [true, false].map(isPartial =>
-    rows.filter(row => row.status !== 'done' && isPartial === (row.result !== null && row.charge_state === 'held')),
-  );
-  await releaseCharges(db, others);
-  for (const row of rows) await settleTurn(db, row, row.status === 'cancelled');
-  await shrinkHolds(
-    db,
-    partial.map(row => ({ taskId: row.id, amount: row.charge_amount })),
-  );
   return rows;
 }
 
-/**
- * Ends a run with a result. Returns the row, or undefined if the run is no longer current, or if the task belongs to another owner than the
- * one named.
- */
-export async function completeTask(
+/** Ends a run with a result; with `owner` only if the task belongs to that owner. */
+export const setDone = (
   db: Querier,
   run: RunIdentity & { readonly owner?: string },
   result: StoredResult,
-): Promise<TaskRow | undefined> {
+): Promise<readonly TaskRow[]> => {
   const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result), kept: null };
   const isOfOwner =
     run.owner === undefined ? isCurrentRun(run) : sql<SqlBool>`${isCurrentRun(run)} and owner = ${run.owner}`;
-  const [row] = await endTasks(db, done, isOfOwner);
-  return row;
-}
+  return endRows(db, done, isOfOwner);
+};
 
-/** Ends a run with an error and releases its charge. Runs inside a transaction. */
-export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
+/** Ends a run with an error. */
+export const setFailed = (db: Querier, run: RunIdentity, error: StoredError): Promise<readonly TaskRow[]> => {
   const failed = { status: 'failed', stage: 'failed', error: JSON.stringify(error), ...keptAlone };
-  await endTasks(db, failed, isCurrentRun(run));
-}
-
-/** Puts a run back into the queue, where it keeps its turn. `isFault`: this counts as a fault of the task. */
-export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolean): Promise<void> {
-  const waiting = {
-    status: 'queued',
-    stage: 'waiting',
-    started_at: null,
-    queued_at: sql`now()`,
-    worker_id: null,
-    faults: sql`faults + ${isFault ? 1 : 0}`,
-  };
-  const rows = await updateTask(db, waiting, isCurrentRun(run));
-  for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });
-}
+  return endRows(db, failed, isCurrentRun(run));
+};
 
 /** The columns of a pipeline's task that change with its step. */
 export type NextStep = Pick<
@@ -325,18 +246,14 @@ export const shortOptions = sql<Record<string, unknown>>`(
 )`;
 
 /**
- * Cancels a task that has not ended, and stops its run on its worker. It cannot be retried, so its long options are dropped: accepting and
- * cancelling calls would otherwise fill the database.
+ * Cancels a task that has not ended. It cannot be retried, so its long options are dropped: accepting and cancelling calls would otherwise fill the
+ * database.
  */
-export async function cancelTask(db: Querier, taskId: string): Promise<void> {
+export const setCancelled = (db: Querier, taskId: string): Promise<readonly TaskRow[]> => {
   const steps = sql`(select jsonb_agg(step - 'options' || '{"options": {}}' order by nth) from jsonb_array_elements(steps) with ordinality as one (step, nth))`;
   const cancelled = { status: 'cancelled', stage: 'cancelled', options: shortOptions, steps, ...keptAlone };
-  const rows = await endTasks(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
-  for (const row of rows) {
-    if (row.started_at === null) await passTurnOn(db, row);
-    await sendNotice(db, 'task-stopped', { taskId: row.id });
-  }
-}
+  return endRows(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
+};
 
 /** Runs statements of a transaction that are undone by themselves if they throw, and passes the error on. */
 export async function inSavepoint(db: Querier, act: () => Promise<void>): Promise<void> {
@@ -353,10 +270,6 @@ export async function inSavepoint(db: Querier, act: () => Promise<void>): Promis
 /** Stores the charge of a locked task. */
 export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
   updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
-
-/** Stores that the holds of locked tasks were released: their results stay locked until they are paid for. */
-export const setReleased = (db: Querier, taskIds: readonly string[]) =>
-  updateMany(db, { charge_state: 'released' }, sql`id = any (${taskIds}::uuid[]) and charge_state = 'held'`);
 
 /** Takes a paid result that another run replaces out of its batch, whose zip would contain both. It can still be downloaded by itself. */
 export const leaveBatch = (db: Querier, taskId: string) => updateTask(db, { batch_id: null }, sql`id = ${taskId}`);

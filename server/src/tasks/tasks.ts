@@ -15,6 +15,7 @@ import { decideCharge, keepCharge, releaseDeleted, releaseHeld, settleCharge } f
 import { isLocked } from '../points/rights.ts';
 import { admitTasks, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, laneOf, ownLaneOf } from './catalogue.ts';
+import { cancelTask } from './end-task.ts';
 import { findInputs, type NamedFiles } from './inputs.ts';
 import { dependsOnFacts, measureRun } from './measure.ts';
 import { chargeColumns, findRevised, pricedRun } from './priced-run.ts';
@@ -23,7 +24,6 @@ import { findUnshared, removeTask } from './removal-store.ts';
 import { expectStage, laneRun } from './stages.ts';
 import { filesOf, firstInputs, isMask, uploadKeys } from './steps.ts';
 import {
-  cancelTask,
   findTask,
   findTaskOfKey,
   findTaskOfOwner,
@@ -36,18 +36,7 @@ import {
 import type { StoredInput } from './stored.ts';
 import type { Feed } from './streams/feed.ts';
 
-// Used by the workers.
-export { findRunning, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
-export { findExpiredTasks } from './removal-store.ts';
-export {
-  completeTask,
-  failTask,
-  reportProgress,
-  requeueTask,
-  restartClock,
-  type TaskRow,
-} from './store.ts';
-export { isLongLane } from './turn-cost.ts';
+export type { TaskRow };
 
 /**
  * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task. False if the account no longer

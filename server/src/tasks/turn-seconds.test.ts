@@ -6,10 +6,12 @@ import { give } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { findTurn, type Sender } from './admission.ts';
-import { findPlaces, isShortTask, type TakeOptions, takeTask } from './queue-store.ts';
-import { cancelTask, completeTask, findTask, insertTask, type NewTask, type TaskRow } from './store.ts';
+import { cancelTask, completeTask } from './end-task.ts';
+import { findPlaces, isShortTask } from './queue-store.ts';
+import { findTask, insertTask, type NewTask, type TaskRow } from './store.ts';
 import { turnCost } from './turn-cost.ts';
 import { turnCostSql } from './turn-store.ts';
+import { type TakeOptions, takeTask } from './worker-queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -8,8 +8,9 @@ import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { findTurn } from './admission.ts';
 import { findTasks } from './batch-store.ts';
-import { findPlaces, isShortTask, takeTask } from './queue-store.ts';
-import { requeueTask } from './store.ts';
+import { findPlaces, isShortTask } from './queue-store.ts';
+import { requeueTask } from './run-queries.ts';
+import { takeTask } from './worker-queries.ts';
 
 let server: TestServer;
 let upload: string;

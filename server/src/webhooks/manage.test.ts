@@ -8,7 +8,7 @@ import { errorOf } from '../../testing/operators.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { endTask, makeWebhook, queueTask } from '../../testing/webhooks.ts';
 import { sweepExpired } from '../retention/sweep.ts';
-import { completeTask } from '../tasks/store.ts';
+import { completeTask } from '../tasks/end-task.ts';
 import { tellEnds } from './tell-ends.ts';
 import { mostWebhooks } from './webhooks.ts';
 

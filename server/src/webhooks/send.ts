@@ -6,7 +6,7 @@ import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { failSpan } from '../adapters/trace.ts';
 import { type PostAnswer, postLink } from '../links/post-link.ts';
 import type { Parts } from '../parts.ts';
-import type { TaskEnd } from '../tasks/ends.ts';
+import type { TaskEnd } from '../tasks/end-queries.ts';
 import { giveBack, noteFailure, noteSuccess, pauseFailing, recordAttempt } from './delivery-store.ts';
 import { readSecret, sign } from './secrets.ts';
 import { type DeliveryRow, holdBack, listWebhooksOf, type WebhookRow } from './store.ts';

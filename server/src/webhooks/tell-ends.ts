@@ -2,7 +2,7 @@
 import type { BatchEnd, WebhookEvent } from 'contract/routes/webhooks.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
-import { hasEnds, type TaskEnd, takeEnds } from '../tasks/ends.ts';
+import { hasEnds, type TaskEnd, takeEnds } from '../tasks/end-queries.ts';
 import { holdWebhooksOf, insertDeliveries, type NewDelivery } from './delivery-store.ts';
 import type { WebhookRow } from './store.ts';
 

@@ -3,7 +3,8 @@ import type { Lane, LaneWidths } from 'contract/tool.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../parts.ts';
 import { callEntries, usedLanes } from '../tasks/catalogue.ts';
-import { isLongLane, type TakeOptions } from '../tasks/tasks.ts';
+import { isLongLane } from '../tasks/turn-cost.ts';
+import type { TakeOptions } from '../tasks/worker-queries.ts';
 import { usualNiceness } from './messages.ts';
 
 /** Fetching needs connections but hardly any processor time. */

@@ -3,7 +3,7 @@
 import type { LaneWidths } from 'contract/tool.ts';
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import { silentSeconds } from '../tasks/tasks.ts';
+import { silentSeconds } from '../tasks/worker-queries.ts';
 import type {} from './tables.ts';
 
 export interface WorkerIdentity {

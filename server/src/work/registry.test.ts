@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { requeueLost, takeTask } from '../tasks/queue-store.ts';
+import { requeueLost, takeTask } from '../tasks/worker-queries.ts';
 import { openCensus } from './registry.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
 

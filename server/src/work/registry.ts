@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { usedLanes } from '../tasks/catalogue.ts';
-import { readLaneSettings } from '../tasks/lane-settings.ts';
-import { requeueLost, silentSeconds } from '../tasks/tasks.ts';
+import { readLaneSettings } from '../tasks/lane-queries.ts';
+import { requeueLost, silentSeconds } from '../tasks/worker-queries.ts';
 import { version } from '../version.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
 

@@ -14,8 +14,8 @@ import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { StoreUnavailable } from '../adapters/objects.ts';
 import { DatabaseUnavailable } from '../adapters/postgres.ts';
-import { takeTask } from '../tasks/queue-store.ts';
 import type { TaskRow } from '../tasks/store.ts';
+import { takeTask } from '../tasks/worker-queries.ts';
 import { runTask } from './run-task.ts';
 import { type Runner, StartFault } from './runner.ts';
 

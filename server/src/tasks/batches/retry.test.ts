@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBatch } from '../../../testing/batches.ts';
 import { makeBmp } from '../../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { failTask } from '../end-task.ts';
 import { findFailed, lockFailed } from '../retry-store.ts';
-import { failTask, findTask, reportProgress } from '../store.ts';
+import { reportProgress } from '../run-queries.ts';
+import { findTask } from '../store.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { sweepExpired } from '../../retention/sweep.ts';
 import { runTask } from '../../work/run-task.ts';
 import type { Runner } from '../../work/runner.ts';
-import { requeueLost, takeTask } from '../queue-store.ts';
+import { requeueLost, takeTask } from '../worker-queries.ts';
 
 const clock = makeClock();
 let server: TestServer;

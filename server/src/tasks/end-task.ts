@@ -1,0 +1,61 @@
+// The rules of ending a task: what was held for it is released, and its share pays for the time it took.
+import { sendNotice } from '../adapters/notices.ts';
+import type { Querier } from '../adapters/postgres.ts';
+import { releaseCharges, shrinkHolds } from '../points/charges.ts';
+import { type RunIdentity, setCancelled, setDone, setFailed, type TaskRow } from './store.ts';
+import type { StoredError, StoredResult } from './stored.ts';
+import { correctTurns, passTurnOn } from './turn-store.ts';
+
+/** Lets the share of a run that is over pay for the time it took. */
+export async function settleTurn(
+  db: Querier,
+  run: Pick<
+    TaskRow,
+    'lane' | 'share' | 'is_short' | 'turn' | 'expected_ms' | 'share_weight' | 'started_at' | 'ended_at'
+  >,
+  wasStopped = false,
+): Promise<void> {
+  if (run.started_at === null) return;
+  const tookMs = (run.ended_at ?? new Date()).getTime() - run.started_at.getTime();
+  await correctTurns(db, run, { tookMs, wasStopped });
+}
+
+/** Releases the charges of ended tasks without a result, and what a pipeline's task holds for the steps that were not done. */
+async function settleEnds(db: Querier, rows: readonly TaskRow[]): Promise<readonly TaskRow[]> {
+  const [partial = [], others = []] = [true, false].map(isPartial =>
+    rows.filter(row => row.status !== 'done' && isPartial === (row.result !== null && row.charge_state === 'held')),
+  );
+  await releaseCharges(db, others);
+  for (const row of rows) await settleTurn(db, row, row.status === 'cancelled');
+  await shrinkHolds(
+    db,
+    partial.map(row => ({ taskId: row.id, amount: row.charge_amount })),
+  );
+  return rows;
+}
+
+/**
+ * Ends a run with a result. Returns the row, or undefined if the run is no longer current, or if the task belongs to another owner than the
+ * one named.
+ */
+export async function completeTask(
+  db: Querier,
+  run: RunIdentity & { readonly owner?: string },
+  result: StoredResult,
+): Promise<TaskRow | undefined> {
+  const [row] = await settleEnds(db, await setDone(db, run, result));
+  return row;
+}
+
+/** Ends a run with an error and releases its charge. Runs inside a transaction. */
+export async function failTask(db: Querier, run: RunIdentity, error: StoredError): Promise<void> {
+  await settleEnds(db, await setFailed(db, run, error));
+}
+
+/** Cancels a task that has not ended, and stops its run on its worker. */
+export async function cancelTask(db: Querier, taskId: string): Promise<void> {
+  for (const row of await settleEnds(db, await setCancelled(db, taskId))) {
+    if (row.started_at === null) await passTurnOn(db, row);
+    await sendNotice(db, 'task-stopped', { taskId: row.id });
+  }
+}
