@@ -33,8 +33,7 @@ test('a dependency that is not in the list is found, even of a type', () => {
     'server/src/orders/orders.ts': "import type { Point } from '../points/points.ts';",
     'server/src/points/points.ts': "import '../orders/orders.ts'; import '../http/routes.ts';",
     'server/src/http/routes.ts': '',
-    'server/src/app.ts': "import './points/store.ts';",
-    'server/src/points/store.ts': '',
+    'server/src/app.ts': "import './points/points.ts';",
   });
   expect(findNounFaults(tree, arrows)).toEqual([
     expect.stringMatching(
@@ -48,12 +47,14 @@ test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although
     'server/src/tasks/tasks.ts': `import { a } from '../points/${name}';`,
     'server/src/tasks/lazy.ts': `const load = () => import('../points/${name}');`,
     'server/src/tasks/tasks.test.ts': `import { a } from '../points/${name}';`,
+    'server/src/app.ts': `import type { A } from './points/${name}';`,
     [`server/src/points/${name}`]: '',
     'server/src/points/points.ts': `import './${name}';`,
   });
   expect(findNounFaults(tree, arrows).map(fault => fault.split(' ')[0])).toEqual([
     'server/src/tasks/tasks.ts',
     'server/src/tasks/lazy.ts',
+    'server/src/app.ts',
   ]);
 });
 
