@@ -39,7 +39,7 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
     const { postgres, close } = await openDatabase(config);
     try {
       const files = filesOf(config, !values['without-files']);
-      const made = await writeBackup({ connection: postgres.connection, files }, findPlace(config, file));
+      const made = await writeBackup({ connection: postgres.connection, files }, await findPlace(config, file));
       say(
         `${file}: ${made.rows} rows, ${made.files} files, ${megabytes(made.bytes)}.${filesAre[typeof files === 'string' ? files : 'inside']}`,
       );
@@ -50,7 +50,7 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
     }
   },
   async verify(config, { file, say }) {
-    const { place, name } = findPlace(config, file);
+    const { place, name } = await findPlace(config, file);
     const { head, manifest } = await readBackup(await place.open(name));
     const rows = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
     say(
@@ -61,7 +61,7 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
   async restore(config, { file, values, say }) {
     if (values.replace && !values.yes)
       throw new BackupFault('--replace gives up everything in this database: add --yes if that is meant.');
-    const { place, name } = findPlace(config, file);
+    const { place, name } = await findPlace(config, file);
     const packed = await place.open(name);
     const { postgres, close } = await openDatabase(config);
     try {
@@ -88,7 +88,7 @@ export const backupCommands: Readonly<Record<string, (config: Config, given: Giv
     }
   },
   async backups(config, { say }) {
-    const place = openBackupPlace(config);
+    const place = await openBackupPlace(config);
     if (!place) throw new BackupFault('There is no schedule: set BACKUP_TO.');
     const kept = await place.list();
     for (const { name, bytes } of kept) say(`${joinPlace(place.address, name)}: ${megabytes(bytes)}`);

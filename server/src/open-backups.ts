@@ -22,9 +22,9 @@ export function filesOf(config: Config, isWanted: boolean): BackupSource['files'
 const hourMs = 3_600_000;
 
 /** Makes backups as BACKUP_* say, until it is stopped. */
-export function startBackups(parts: Parts, connection: pg.ClientConfig): () => Promise<void> {
+export async function startBackups(parts: Parts, connection: pg.ClientConfig): Promise<() => Promise<void>> {
   const { config, patient, now, log } = parts;
-  const place = openBackupPlace(config);
+  const place = await openBackupPlace(config);
   if (!place || !config.backups) return async () => undefined;
   const { everyHours, keep, hasFiles } = config.backups;
   return startSchedule({

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
-import { S3Objects } from './adapters/objects-s3.ts';
 import type { Config } from './config.ts';
 
 /** Where the files of a store on disk are. */
@@ -19,14 +18,16 @@ export function openDisk(config: Config): DiskSpace {
   return openDiskSpace({ folders, reserveBytes });
 }
 
-export function openObjects(
+export async function openObjects(
   config: Config,
   { secret, disk, now }: { secret: Buffer; disk: DiskSpace; now: () => Date },
-): ObjectStore {
+): Promise<ObjectStore> {
   if (config.storage.kind === 'disk') {
     const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
     return new DiskObjects({ folder: objectsFolder(config), secret, now, requireRoom });
   }
+  // The packages for a bucket take a quarter of what a start loads.
+  const { S3Objects } = await import('./adapters/objects-s3.ts');
   return new S3Objects({ ...config.storage, now });
 }
 

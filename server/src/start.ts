@@ -80,7 +80,7 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(notices.close);
     const doesWork = config.role !== 'api';
     const disk = openDisk(config);
-    const objects = openObjects(config, { secret, disk, now });
+    const objects = await openObjects(config, { secret, disk, now });
     await objects.check().catch(error => {
       throw explainStore(config.storage, error);
     });
@@ -137,7 +137,7 @@ export async function startServer(config: Config): Promise<Server> {
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping({ ...parts, rowSweeps }), () => app.close());
     }
-    if (doesWork && config.backups) stops.push(startBackups(parts, postgres.connection));
+    if (doesWork && config.backups) stops.push(await startBackups(parts, postgres.connection));
     if (doesServe) stops.push(startWebhooks(parts));
     if (config.membership && doesServe) stops.push(followOrdersForEver(openOrders(parts)));
     const listening = app.server.address();

@@ -14,7 +14,7 @@ export async function lookAtBackups(config: Config): Promise<Finding[]> {
     return [hint('BACKUP_TO', what, 'Set it to a folder on another disk, or to s3://bucket/folder (docs/backups.md).')];
   }
   try {
-    const kept = (await openBackupPlace(config)?.list()) ?? [];
+    const kept = (await (await openBackupPlace(config))?.list()) ?? [];
     if (to.kind === 'folder') await access(to.folder, constants.W_OK);
     const found = ok('BACKUP_TO', `${kept.length} backups are there.`);
     if (to.kind !== 'folder' || !(await isSameDisk(to.folder, config.dataFolder))) return [found];

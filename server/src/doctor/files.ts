@@ -9,7 +9,8 @@ export async function lookAtFiles(config: Config): Promise<Finding[]> {
   const { storage } = config;
   if (storage.kind === 'disk') return [ok('STORAGE', 'files are on the disk of DATA_DIR.')];
   if (storage.bucket === '' || storage.accessKeyId === '' || storage.secretAccessKey === '') return [];
-  const objects = openObjects(config, { secret: Buffer.alloc(32), disk: openDisk(config), now: () => new Date() });
+  const secret = Buffer.alloc(32);
+  const objects = await openObjects(config, { secret, disk: openDisk(config), now: () => new Date() });
   try {
     await objects.check().catch(error => {
       throw explainStore(storage, error);
