@@ -45,7 +45,8 @@ test('work that is cancelled while the notice connection is down is stopped', as
   server = await startTestServer({ environment: { LANES: 'image:1' }, childFile: endlessChild });
   const taskId = await startEndlessTask();
   await query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where query = 'listen "pixwright_' || current_schema() || '"' or query = 'listen pixwright_' || current_schema()`);
+    where datname = current_database()
+      and query in ('listen "pixwright_' || current_schema() || '"', 'listen pixwright_' || current_schema())`);
   await query("update task set status = 'cancelled', ended_at = now() where id = $1", [taskId]);
   // The run never ends by itself, and the lane runs one task at a time: the next task starts only if the run was stopped.
   await cancel(await startEndlessTask());

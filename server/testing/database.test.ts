@@ -24,7 +24,7 @@ test('it starts with the first request, once, and is gone after the run', async 
   expect(readdirSync(folder)).toEqual(['ask.sock']);
   const [one, other] = await Promise.all([askForPostgres(socket), askForPostgres(socket)]);
   expect(other).toEqual(one);
-  const postgres = connectPostgres(one!);
+  const postgres = connectPostgres(one!.connection);
   const { rows } = await postgres.pool.query('select pg_postmaster_start_time() as at, current_user as who');
   expect(rows).toMatchObject([{ who: 'app' }]);
   await expect.poll(async () => (await postgres.pool.query('show fsync')).rows).toEqual([{ fsync: 'off' }]);
@@ -38,7 +38,9 @@ test('DATABASE_URL is passed on, and wrong settings are told to the test that as
   vi.stubEnv('DATABASE_URL', 'postgres://app@db.example/app');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { socket } = await setUpRun();
-  expect(await askForPostgres(socket)).toEqual({ connectionString: 'postgres://app@db.example/app' });
+  expect(await askForPostgres(socket)).toEqual({
+    connection: { connectionString: 'postgres://app@db.example/app' },
+  });
   vi.stubEnv('DATABASE_URL', 'mysql://db.example');
   const { socket: other } = await setUpRun();
   await expect(askForPostgres(other)).rejects.toThrow('DATABASE_URL');

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import type { FoundPostgres } from './find-postgres.ts';
+import type { FoundPostgres, TestPostgres } from './find-postgres.ts';
 import { makeOpenFolder } from './folders.ts';
 
 declare module 'vitest' {
@@ -15,8 +15,7 @@ declare module 'vitest' {
   }
 }
 
-interface RunningPostgres {
-  readonly connection: FoundPostgres['connection'];
+interface RunningPostgres extends TestPostgres {
   readonly stop: () => Promise<void>;
 }
 
@@ -24,13 +23,28 @@ interface RunningPostgres {
  * What a test commits has to survive the death of processes, and not that of the machine: nothing waits for the disk, on which each schema makes some
  * 35 commits before its test begins.
  */
-async function dropDiskWaits(connection: FoundPostgres['connection']): Promise<void> {
+async function dropDiskWaits(connection: TestPostgres['connection']): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await client.query('alter system set fsync = off');
   await client.query('alter system set full_page_writes = off');
   await client.query('select pg_reload_conf()');
   await client.end();
+}
+
+/** Makes a database with all tables. A test copies it in a third of the CPU time that its tables would take. */
+async function makeTemplate(connection: TestPostgres['connection']): Promise<string> {
+  const { migrate } = await import('../src/adapters/migrations.ts');
+  const template = 'with_tables';
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`create database ${template}`);
+  await client.end();
+  const pool = new pg.Pool({ ...connection, database: template });
+  await migrate(pool);
+  // A database is only copied while it has no connections.
+  await pool.end();
+  return template;
 }
 
 async function startPostgres(folder: string): Promise<RunningPostgres> {
@@ -40,7 +54,7 @@ async function startPostgres(folder: string): Promise<RunningPostgres> {
   const { startEmbeddedPostgres } = await import('../src/adapters/embedded-postgres.ts');
   const running = await startEmbeddedPostgres(folder);
   await dropDiskWaits(running.connection);
-  return running;
+  return { ...running, template: await makeTemplate(running.connection) };
 }
 
 /** What the tests' side of a run receives from this one. */
@@ -54,7 +68,7 @@ export default async function setUp(run: Run): Promise<() => Promise<void>> {
   const find = async (): Promise<FoundPostgres> => {
     running ??= startPostgres(folder);
     return running.then(
-      ({ connection }) => ({ connection }),
+      ({ connection, template }) => ({ connection, ...(template && { template }) }),
       (error: unknown) => ({ connection: {}, fault: String(error) }),
     );
   };

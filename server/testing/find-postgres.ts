@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { inject } from 'vitest';
 
-export interface FoundPostgres {
+export interface TestPostgres {
   /** What `pg` connects with; empty after a fault. */
   readonly connection: {
     readonly connectionString?: string;
@@ -11,20 +11,28 @@ export interface FoundPostgres {
     readonly user?: string;
     readonly database?: string;
   };
+  /** A database with all tables, to be copied; none on DATABASE_URL, whose account may not be allowed to make databases. */
+  readonly template?: string;
+}
+
+export interface FoundPostgres extends TestPostgres {
   /** Why it could not be started. */
   readonly fault?: string;
 }
 
-let found: Promise<FoundPostgres['connection']> | undefined;
+let found: Promise<TestPostgres> | undefined;
 
-export async function askForPostgres(socketPath: string): Promise<FoundPostgres['connection']> {
-  const { connection, fault } = (await json(connect(socketPath))) as FoundPostgres;
+export async function askForPostgres(socketPath: string): Promise<TestPostgres> {
+  const { fault, ...postgres } = (await json(connect(socketPath))) as FoundPostgres;
   if (fault !== undefined) throw new Error(`The tests' PostgreSQL does not start: ${fault}`);
-  return connection;
+  return postgres;
 }
 
-/** The connection to the database of this test run. */
-export function findPostgres(): Promise<FoundPostgres['connection']> {
+/** The PostgreSQL of this test run. */
+export function findTestPostgres(): Promise<TestPostgres> {
   found ??= askForPostgres(inject('postgresSocket'));
   return found;
 }
+
+/** The connection to the database of this test run. */
+export const findPostgres = async (): Promise<TestPostgres['connection']> => (await findTestPostgres()).connection;

@@ -28,7 +28,8 @@ import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions, type WorkerParts } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
-import { findPostgres } from './find-postgres.ts';
+import { findPostgres, findTestPostgres } from './find-postgres.ts';
+import { copyDatabase } from './fresh-database.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
@@ -89,8 +90,27 @@ export async function makeSchema(): Promise<{ postgres: Postgres; schema: string
   };
 }
 
+/** Makes a database with all tables, or where none can be copied a schema; `drop` removes it. */
+export async function makeTables(): Promise<{ postgres: Postgres; drop: () => Promise<void> }> {
+  const { template } = await findTestPostgres();
+  if (template === undefined) {
+    const made = await makeSchema();
+    await migrate(made.postgres.pool);
+    return made;
+  }
+  const { connection, drop } = await copyDatabase(template);
+  const postgres = connectPostgres(connection, { limits: unhurried });
+  return {
+    postgres,
+    drop: async () => {
+      await postgres.close();
+      await drop();
+    },
+  };
+}
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { postgres, drop } = await makeSchema();
+  const { postgres, drop } = await makeTables();
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
   const config = readConfig({
     DATA_DIR: folder,
@@ -103,7 +123,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.environment,
   });
   const log = options.log ?? pino({ level: config.logLevel });
-  await migrate(postgres.pool);
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
   const passwords = openPasswords();

@@ -17,9 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Pools with short limits on the database of the test run. */
-function open(limits: Parameters<typeof connectPostgres>[1] = {}) {
-  const postgres = connectPostgres(target, limits);
+/** Pools with short limits on the database of the test run, or on another. */
+function open(
+  limits: Parameters<typeof connectPostgres>[1] = {},
+  database: Parameters<typeof connectPostgres>[0] = target,
+) {
+  const postgres = connectPostgres(database, limits);
   onTestFinished(postgres.close);
   return postgres;
 }
@@ -98,7 +101,7 @@ test('a database that accepts connections and then stays silent is given up', as
 
 test('a request that meets a held lock is answered 503 with Retry-After, and works once the lock is gone', async () => {
   const { rows } = await server.postgres.pool.query<{ schema: string }>('select current_schema() as schema');
-  const impatient = open({ schema: rows[0]?.schema ?? '', limits: { lockMs: 50 } });
+  const impatient = open({ schema: rows[0]?.schema ?? '', limits: { lockMs: 50 } }, server.postgres.connection);
   const { client } = await logInAs(server, '13911110001');
   const { database } = server.parts;
   const held = await holdRows(server.postgres, 'select id from account');

@@ -2,20 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spawnServer } from '../../testing/process.ts';
-import { makeSchema } from '../../testing/server.ts';
+import { makeTables } from '../../testing/server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { migrate } from '../adapters/migrations.ts';
 import type { Postgres } from '../adapters/postgres.ts';
 import { loadSecret, openSecret, sealSecret, sealSecrets } from './store.ts';
 
-let schema: Awaited<ReturnType<typeof makeSchema>>;
+let tables: Awaited<ReturnType<typeof makeTables>>;
 let postgres: Postgres;
 beforeAll(async () => {
-  schema = await makeSchema();
-  postgres = schema.postgres;
-  await migrate(postgres.pool);
+  tables = await makeTables();
+  postgres = tables.postgres;
 });
-afterAll(() => schema.drop());
+afterAll(() => tables.drop());
 
 const first = 'first-key-of-32-characters-or-so';
 const second = 'second-key-of-32-characters-or-so';

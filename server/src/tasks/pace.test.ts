@@ -1,16 +1,14 @@
 // Time estimates from measured runs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSchema } from '../../testing/server.ts';
-import { migrate } from '../adapters/migrations.ts';
+import { makeTables } from '../../testing/server.ts';
 import { estimateLeft, estimateMs, expectMs } from './pace.ts';
 import { recordSample } from './pace-queries.ts';
 
-let schema: Awaited<ReturnType<typeof makeSchema>>;
+let tables: Awaited<ReturnType<typeof makeTables>>;
 beforeAll(async () => {
-  schema = await makeSchema();
-  await migrate(schema.postgres.pool);
+  tables = await makeTables();
 });
-afterAll(() => schema.drop());
+afterAll(() => tables.drop());
 
 test('without measurements there is no estimate', () => {
   expect(estimateMs(undefined, 1000)).toBeNull();
@@ -18,14 +16,14 @@ test('without measurements there is no estimate', () => {
 });
 
 test('runs that lie on a line are extrapolated along it', async () => {
-  const { database } = schema.postgres;
+  const { database } = tables.postgres;
   for (const bytes of [1e5, 5e5, 1e6, 4e6]) await recordSample(database, 'line', bytes, 20 + bytes / 1e4);
   expect(await expectMs(database, 'line', 2e6)).toBe(220);
   expect(await expectMs(database, 'line', 8e6)).toBe(820);
 });
 
 test('with equal sizes, time is assumed proportional to size, and no estimate is negative', async () => {
-  const { database } = schema.postgres;
+  const { database } = tables.postgres;
   for (let index = 0; index < 5; index++) await recordSample(database, 'same', 1e6, 300);
   expect(await expectMs(database, 'same', 1e6)).toBe(300);
   expect(await expectMs(database, 'same', 2e6)).toBe(600);
@@ -34,7 +32,7 @@ test('with equal sizes, time is assumed proportional to size, and no estimate is
 });
 
 test('the estimate follows a machine that became faster within a few runs', async () => {
-  const { database } = schema.postgres;
+  const { database } = tables.postgres;
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 1000);
   for (let index = 0; index < 100; index++) await recordSample(database, 'upgrade', 1e6, 100);
   expect(await expectMs(database, 'upgrade', 1e6)).toBeLessThan(250);
