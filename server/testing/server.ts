@@ -75,6 +75,9 @@ export interface TestServerOptions {
 /** A loaded machine is no fault: tests of time limits set their own. */
 const unhurried = { connectMs: 60_000, statementMs: 120_000, lockMs: 60_000 };
 
+/** Tests hash some hundred passwords; a safe hash takes 40 ms of CPU. */
+const cheapCost = { memoryKib: 64, passes: 1, parallelism: 1 };
+
 /** Makes an empty schema; `drop` removes it. */
 export async function makeSchema(): Promise<{ postgres: Postgres; schema: string; drop: () => Promise<void> }> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
@@ -125,7 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = options.log ?? pino({ level: config.logLevel });
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
-  const passwords = openPasswords();
+  const passwords = openPasswords({ cost: cheapCost });
   const confinement = await openConfinement({ ...config, log });
   const lightParts = { log, confinement, searchPath: config.searchPath };
   // Most tests sign uploads that nothing probes.

@@ -1,22 +1,19 @@
 // argon2id in PHC format, with Node's implementation. It takes tens of milliseconds, so only the worker thread calls it.
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** OWASP's minimum: 19 MiB, two passes, one lane. */
-const memoryKib = 19 * 1024;
-const passes = 2;
-const parallelism = 1;
 const tagBytes = 32;
 const saltBytes = 16;
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]+)$/;
 
-interface Cost {
+export interface Cost {
   readonly memoryKib: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-const ownCost: Cost = { memoryKib, passes, parallelism };
+/** OWASP's minimum: 19 MiB, two passes, one lane. */
+export const safeCost: Cost = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 };
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
@@ -31,14 +28,14 @@ const derive = (password: string, salt: Buffer, cost: Cost, bytes: number) =>
     tagLength: bytes,
   });
 
-export function hashPassword(password: string): string {
+export function hashPassword(password: string, cost = safeCost): string {
   const salt = randomBytes(saltBytes);
-  const tag = derive(password, salt, ownCost, tagBytes);
-  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
+  const tag = derive(password, salt, cost, tagBytes);
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${toBase64(salt)}$${toBase64(tag)}`;
 }
 
 /** Without a hash it does the same work, and every password is wrong. */
-export function verifyPassword(password: string, hash: string | null): boolean {
+export function verifyPassword(password: string, hash: string | null, ownCost = safeCost): boolean {
   const [, memory, rounds, lanes, salt, tag] = phcPattern.exec(hash ?? '') ?? [];
   if (salt === undefined || tag === undefined) {
     derive(password, Buffer.alloc(saltBytes), ownCost, tagBytes);

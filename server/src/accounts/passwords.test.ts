@@ -45,7 +45,7 @@ test('without a hash every password is wrong, even the empty one', async () => {
 });
 
 test('a flood is refused with the time until the next try, and accepted calls are still completed', async () => {
-  const small = openPasswords(6);
+  const small = openPasswords({ maxWaiting: 6 });
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('abc123')));
   await small.close();
   const refused = ends.filter(end => end.status === 'rejected');

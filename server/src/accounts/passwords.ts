@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
 import type { Passwords } from '../parts.ts';
+import { safeCost } from './password-hash.ts';
 
 /** Without `hash` the password is hashed, otherwise checked against it; null stands for an account without a password. */
 export interface PasswordJob {
@@ -26,7 +27,7 @@ interface Waiting {
 }
 
 /** The thread starts with the first password, and again with the next one if it ever ends. */
-export function openPasswords(maxWaiting = patience): Passwords {
+export function openPasswords({ maxWaiting = patience, cost = safeCost } = {}): Passwords {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let lastId = 0;
@@ -39,7 +40,7 @@ export function openPasswords(maxWaiting = patience): Passwords {
   };
 
   const start = (): Worker => {
-    const started = new Worker(workerFile, { env: {} });
+    const started = new Worker(workerFile, { env: {}, workerData: { cost } });
     started.on('message', (message: PasswordAnswer) => {
       const job = waiting.get(message.id);
       waiting.delete(message.id);
