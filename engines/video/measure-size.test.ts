@@ -24,7 +24,7 @@ const openClip = async (path: string, type: MediaName) => {
 };
 
 const usualSamples = { count: 4, frames: 24 };
-const still = 'mandelbrot=s=640x480:end_scale=0.3:r=25,select=eq(n\\,0),loop=-1:1,setpts=N/25/TB';
+const still = 'mandelbrot=s=480x360:end_scale=0.3:r=25,select=eq(n\\,0),loop=-1:1,setpts=N/25/TB';
 const noise = 'color=gray:s=160x120:r=25,noise=alls=40:allf=t';
 const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p'];
 
@@ -40,18 +40,18 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { what: 'a test card', picture: 'testsrc2=s=320x240:r=25' },
-  { what: 'a fractal at a small size', picture: 'mandelbrot=s=320x240:r=25', wish: { quality: 55 } },
+  { what: 'a test card', picture: 'testsrc2=s=240x180:r=25' },
+  { what: 'a fractal at a small size', picture: 'mandelbrot=s=240x180:r=25', wish: { quality: 55 } },
   { what: 'noise at high quality', picture: noise, wish: { quality: 90 } },
-  { what: 'a pan over a still picture', picture: `${still},crop=320:240:n*1.2:n*0.6` },
-  { what: 'a smaller picture', picture: 'testsrc2=s=640x480:r=25', wish: { shortSide: 240 } },
-  { what: 'a clip in HEVC', picture: 'mandelbrot=s=320x240:r=25', args: hevc, wish: { reencode: false } },
+  { what: 'a pan over a still picture', picture: `${still},crop=240:180:n*1.2:n*0.6` },
+  { what: 'a smaller picture', picture: 'testsrc2=s=480x360:r=25', wish: { shortSide: 180 } },
+  { what: 'a clip in HEVC', picture: 'mandelbrot=s=240x180:r=25', args: hevc, wish: { reencode: false } },
   { what: 'WebM', picture: 'testsrc2=s=160x120:r=25', wish: { format: 'webm' } },
-  { what: 'double speed', picture: 'testsrc2=s=320x240:r=25', seconds: 12, wish: { speed: 2 } },
-  { what: 'a part', picture: 'mandelbrot=s=320x240:r=25', wish: { start: 1.3, end: 7.1 } },
+  { what: 'double speed', picture: 'testsrc2=s=240x180:r=25', seconds: 12, wish: { speed: 2 } },
+  { what: 'a part', picture: 'mandelbrot=s=240x180:r=25', wish: { start: 1.3, end: 7.1 } },
   {
     what: 'a part of a transport stream',
-    picture: 'testsrc2=s=320x240:r=25',
+    picture: 'testsrc2=s=240x180:r=25',
     name: 'a.ts',
     wish: { start: 1.3, end: 7.1 },
   },
@@ -96,7 +96,7 @@ describe.skipIf(whyNoClips)('the measured size', () => {
     const path = makeClip({
       folder,
       name: 'whole.ts',
-      picture: 'testsrc2=s=320x240:r=25:d=10',
+      picture: 'testsrc2=s=240x180:r=25:d=10',
       sound: null,
       args: h264,
     });
