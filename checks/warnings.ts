@@ -1,4 +1,4 @@
-// The catalogue of warnings: every code says something in both languages and is given by a run, and docs/warnings.md lists all of them.
+// The catalogue of warnings: every code says something in both languages and is given by a run or by the server as it ends, and docs/warnings.md lists all of them.
 import type { Warning } from 'contract/warnings/entry.ts';
 import { fill, type Language, type Sentence } from 'contract/words.ts';
 import { linkFiles } from './syntax.ts';
@@ -22,7 +22,10 @@ function judgeSentence(name: string, { zh, en }: Sentence): string[] {
   return places === '' || places === 'count' ? [] : [`${name} has a place that nothing fills. Instead: use {count}.`];
 }
 
-/** The texts of all files that the runs of tools load, apart from the catalogue. */
+/** The server knows what no run does: that nothing is charged for a result. */
+const enders = ['server/src/tasks/no-effect.ts'];
+
+/** The texts of all files that the runs of tools load, apart from the catalogue, and of those that end a run. */
 function readRuns(tree: Tree): string[] {
   const product = [...tree.keys()].filter(file => isProduct(file) && !isForTests(file));
   const links = linkFiles(tree, product);
@@ -33,7 +36,7 @@ function readRuns(tree: Tree): string[] {
     for (const next of links.get(file) ?? []) walk(next);
   };
   for (const file of product.filter(name => /^tools\/[\w-]+\/run\.ts$/.test(name))) walk(file);
-  return [...reached].map(file => tree.get(file) ?? '');
+  return [...reached, ...enders].map(file => tree.get(file) ?? '');
 }
 
 export function findWarningFaults(warnings: WarningTable, tree: Tree): string[] {

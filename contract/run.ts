@@ -60,6 +60,11 @@ export interface Output {
   readonly boxes?: readonly RecognisedBox[];
   readonly segments?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   readonly meta?: ResultMeta;
+  /**
+   * The run gave nothing that its input did not have: the pixels are unchanged, or no text was found. Such a result costs nothing and is no trial,
+   * so only a run that is sure says it.
+   */
+  readonly hasNoEffect?: boolean;
 }
 
 /** Model files configured by the operator, as paths; absent: the bundled engine is used. */

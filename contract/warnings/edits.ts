@@ -2,6 +2,10 @@
 import { defineWarnings } from './entry.ts';
 
 export const editWarnings = defineWarnings({
+  'nothing-charged': {
+    zh: '这次处理没有效果，所以不收费',
+    en: 'This had no effect, so nothing is charged',
+  },
   'already-sharp': {
     zh: '没有测出明显的模糊，所以没有改动',
     en: 'No clear blur was measured, so nothing was changed',

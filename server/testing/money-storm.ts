@@ -144,7 +144,9 @@ function makeSteps(parts: Parts, random: () => number) {
     const run = { id: row.id, attempt: row.attempt };
     const fate = random();
     await database.transaction().execute(async trx => {
-      if (fate < 0.7) await completeTask(trx, run, { files: [] });
+      // Some give only a part of their price back, as a pipeline does.
+      const amountLeft = random() < 0.25 ? below(row.charge_amount + 1) : undefined;
+      if (fate < 0.7) await completeTask(trx, { ...run, amountLeft }, { files: [] });
       else if (fate < 0.92) await failTask(trx, run, { error: 'UNEXPECTED', details: null });
       else await requeueTask(trx, run, true);
     });

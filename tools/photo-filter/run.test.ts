@@ -141,6 +141,7 @@ test('the call returns the pixels of the look, in the format of the input', asyn
   expect([info.width, info.height, file.name]).toEqual([own.width, own.height, 'demo-image-02-duotone-violet.png']);
   expect(new Uint8Array(data)).toEqual(own.data);
   expect(output.meta).toMatchObject({ filterType: 'duotone-violet', warnings: [] });
+  expect(output.hasNoEffect).toBe(false);
   const same = await tryRun(runs.filter, filterOptions, {}, { inputs: { imageUrl: photos.peaks } });
   expect((await sharp(same.bytes).metadata()).format).toBe('jpeg');
 });

@@ -30,7 +30,8 @@ const filter: Run<FilterOptions> = async ({ options, inputs, folder, progress })
       suffix: `-${options.filterType}`,
     });
     progress(100, 'writing');
-    return { ...saved, meta: { filterType: options.filterType, warnings: losses } };
+    const meta = { filterType: options.filterType, warnings: losses };
+    return { ...saved, meta, hasNoEffect: options.strength === 0 };
   });
 };
 

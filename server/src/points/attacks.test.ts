@@ -47,10 +47,12 @@ test.each(['zh', 'en'] as const)(
   async lang => {
     const client = createClient(server.url);
     client.headers.lang = lang;
-    const grey = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#808080' } })
-      .png()
-      .toBuffer();
-    const { data } = await filter(client, { strength: 0, format: 'png' }, grey);
+    const draw = (background: string) =>
+      sharp({ create: { width: 600, height: 400, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const { data } = await filter(client, { strength: 100, format: 'png' }, await draw('#808080'));
+    const grey = await draw('#7f7f7f');
     const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-preview-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(path.join(folder, 'grey.png'), grey);

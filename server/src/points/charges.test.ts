@@ -39,7 +39,7 @@ test('a visitor has one trial a day and sees a watermarked preview; the file sta
   const large = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#808080' } })
     .png()
     .toBuffer();
-  const { body } = await filter(client, { strength: 0, format: 'png' }, large);
+  const { body } = await filter(client, { format: 'png' }, large);
   const file = body.data.result!.files[0]!;
   expect(body.data.charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
   expect(file).toMatchObject({ url: null, locked: true, width: 1600, height: 1200 });
@@ -182,7 +182,7 @@ test('a member holds a use, settles it once despite repeated and concurrent down
     allowed: true,
     reason: null,
   });
-  const { data: task } = (await filter(client, { strength: 0, format: 'png' })).body;
+  const { data: task } = (await filter(client, { format: 'png' })).body;
   expect(task).toMatchObject({
     charge: { kind: 'use', amount: 1, state: 'held' },
     result: { files: [{ url: null, locked: true }] },

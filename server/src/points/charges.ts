@@ -232,13 +232,10 @@ export async function keepCharge(
 interface ChargedTask {
   readonly id: string;
   readonly charge_kind: Charge['kind'];
-  /** The result of the steps of a pipeline that were done. If they were free, nothing is charged any more, but the hold is still there. */
-  readonly kept?: unknown;
 }
 
-/** Releases the holds of tasks that failed or were cancelled, and returns their trials. Part of the transaction that ends them. */
-export async function releaseCharges(db: Querier, ended: readonly ChargedTask[]): Promise<void> {
-  const ids = ended.filter(task => task.charge_kind !== 'none' || task.kept).map(task => task.id);
+/** Releases the holds of tasks that failed, were cancelled or had no effect, and returns their trials. Part of the transaction that ends them. */
+export async function releaseCharges(db: Querier, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await lockWalletsOf(db, ids);
   await releaseHolds(db, ids);

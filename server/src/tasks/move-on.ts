@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Cost } from 'contract/tool.ts';
+import type { Querier } from '../adapters/postgres.ts';
 import { noteMasks, releaseEarlierResults } from '../objects/objects.ts';
 import { changeOwner } from '../objects/owner-queries.ts';
 import { useObjects } from '../objects/use-queries.ts';
@@ -11,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { releaseCharges } from '../points/charges.ts';
 import { findTurn, type Turn } from './admission.ts';
 import { laneOf, ownLaneOf } from './catalogue.ts';
-import { settleTurn } from './end-task.ts';
+import { lowerCharge, settleTurn } from './end-task.ts';
 import { dependsOnFacts, measureRun } from './measure.ts';
 import { chargeAnew, type Price } from './priced-run.ts';
 import { isShortTask } from './queue-store.ts';
@@ -27,6 +28,7 @@ import {
   sumCosts,
   sumMs,
   uploadKeys,
+  withoutCost,
 } from './steps.ts';
 import { enterLane, lockTask, type NextStep, type TaskRow } from './store.ts';
 import type { StoredInput, StoredResult, StoredStep } from './stored.ts';
@@ -58,6 +60,21 @@ interface Move {
   readonly added: readonly string[];
 }
 
+/** Gives a locked task another price. Returns the kind of its charge. Throws if a price that is not lower cannot be paid. */
+async function changePrice(
+  trx: Querier,
+  parts: Parts,
+  current: TaskRow,
+  price: Price,
+  mayLower: boolean,
+): Promise<TaskRow['charge_kind']> {
+  const amount = amountIn(current.charge_kind, price.cost);
+  if (mayLower && current.charge_kind !== 'none' && amount <= current.charge_amount)
+    return lowerCharge(trx, current, amount);
+  if (current.charge_kind !== 'none' || current.kept) await releaseCharges(trx, [current.id]);
+  return (await chargeAnew(trx, parts, current, price)).kind;
+}
+
 /**
  * Makes the move in one transaction. Returns whether the run was still the current one. Throws if a new price cannot be paid.
  *
@@ -78,11 +95,8 @@ async function makeMove(parts: Parts, row: TaskRow, { entered, call, price, next
       const current = await lockTask(trx, row.id);
       if (!current || current.attempt !== row.attempt || current.status !== 'running') return false;
       if (current.owner !== owner) return current.owner;
-      let kind = current.charge_kind;
-      if (price) {
-        await releaseCharges(trx, [current]);
-        kind = (await chargeAnew(trx, parts, current, price)).kind;
-      }
+      // What is known only after a fetch is judged anew, also as a trial.
+      const kind = price ? await changePrice(trx, parts, current, price, !!next) : current.charge_kind;
       const step = next && { ...next.columns, kept_amount: amountIn(kind, next.keptCost) };
       await enterLane(trx, { id: row.id, attempt: row.attempt }, { ...entered, ...turn }, step);
       await settleTurn(trx, current);
@@ -192,7 +206,8 @@ export const hasNextStep = ({ steps, step_index: index }: TaskRow): boolean => i
  * whether the run was still the current one.
  */
 export async function enterNextStep(parts: Parts, row: TaskRow, result: StoredResult): Promise<boolean> {
-  const before = row.steps ?? [];
+  const quoted = row.steps ?? [];
+  const before = result.hasNoEffect ? withoutCost(quoted, row.step_index) : quoted;
   const index = row.step_index + 1;
   const step = before[index];
   if (!step) throw new Error(`task ${row.id} has no step ${index}`);
@@ -231,7 +246,7 @@ export async function enterNextStep(parts: Parts, row: TaskRow, result: StoredRe
     };
     const next = { columns, keptCost: costOf(steps.slice(0, index)) };
     const cost = costOf(steps);
-    const isOther = JSON.stringify(cost) !== JSON.stringify(costOf(before));
+    const isOther = JSON.stringify(cost) !== JSON.stringify(costOf(quoted));
     const price = isOther ? { cost, trial: null } : undefined;
     return makeMove(parts, row, { entered, call: step, price, next, added: keysOf(result) });
   };

@@ -62,6 +62,10 @@ export function sumCosts(costs: readonly Cost[]): Cost {
 export const amountIn = (kind: TaskRow['charge_kind'], cost: Cost): number =>
   cost.kind === 'none' || kind === 'none' ? 0 : kind === 'coins' ? inCoins(cost) : cost.amount;
 
+/** The steps of a task if the current one costs nothing. */
+export const withoutCost = (steps: readonly StoredStep[], index: number): StoredStep[] =>
+  steps.map((step, place) => (place === index ? { ...step, cost: { kind: 'none' } } : step));
+
 export function requireCall({ tool, call }: Pick<StoredStep, 'tool' | 'call'>): CallEntry {
   const entry = findCall(tool, call);
   if (!entry) throw new Error(`there is no call ${tool}/${call} here`);

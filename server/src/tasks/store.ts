@@ -151,13 +151,24 @@ async function endRows(
   return rows;
 }
 
-/** Ends a run with a result; with `owner` only if the task belongs to that owner. */
+/** The columns of a charge of which this amount is left. With nothing left its result is open, and what was held for it is to be released. */
+const chargeLeft = (amount: number) =>
+  amount > 0
+    ? { charge_amount: amount }
+    : {
+        charge_kind: 'none',
+        charge_amount: 0,
+        charge_state: sql`case charge_state when 'held' then 'released' else charge_state end`,
+      };
+
+/** Ends a run with a result; with `owner` only if the task belongs to that owner. With `amountLeft` its charge is lowered to that. */
 export const setDone = (
   db: Querier,
-  run: RunIdentity & { readonly owner?: string },
+  run: RunIdentity & { readonly owner?: string; readonly amountLeft?: number | undefined },
   result: StoredResult,
 ): Promise<readonly TaskRow[]> => {
-  const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result), kept: null };
+  const charge = run.amountLeft === undefined ? {} : chargeLeft(run.amountLeft);
+  const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result), kept: null, ...charge };
   const isOfOwner =
     run.owner === undefined ? isCurrentRun(run) : sql<SqlBool>`${isCurrentRun(run)} and owner = ${run.owner}`;
   return endRows(db, done, isOfOwner);
@@ -231,10 +242,7 @@ const keptAlone = {
   result: sql`kept`,
   charge_kind: sql`case when kept is not null and kept_amount = 0 then 'none' else charge_kind end`,
   charge_amount: sql`case when kept is null then charge_amount else kept_amount end`,
-  charge_state: sql`case
-    when kept is not null and kept_amount = 0 then 'none'
-    when kept is null and charge_state = 'held' then 'released'
-    else charge_state end`,
+  charge_state: sql`case when charge_state = 'held' and kept_amount = 0 then 'released' else charge_state end`,
 };
 
 /**
@@ -270,6 +278,10 @@ export async function inSavepoint(db: Querier, act: () => Promise<void>): Promis
 /** Stores the charge of a locked task. */
 export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
   updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
+
+/** Lowers the charge of a locked task to this amount. */
+export const setChargeLeft = (db: Querier, taskId: string, amount: number) =>
+  updateTask(db, chargeLeft(amount), sql`id = ${taskId}`);
 
 /** Takes a paid result that another run replaces out of its batch, whose zip would contain both. It can still be downloaded by itself. */
 export const leaveBatch = (db: Querier, taskId: string) => updateTask(db, { batch_id: null }, sql`id = ${taskId}`);

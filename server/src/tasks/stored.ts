@@ -83,6 +83,8 @@ export interface StoredResult {
   layerKey?: string;
   /** Takes its place while the result is locked. */
   lockedLayerKey?: string;
+  /** The run gave nothing that its input did not have, so it costs nothing. */
+  hasNoEffect?: boolean;
 }
 
 export interface StoredError {

@@ -84,6 +84,7 @@ const outputSchema = z.object({
   boxes: z.array(boxSchema).max(mostItems).exactOptional(),
   segments: segmentsSchema.exactOptional(),
   meta: z.looseObject({ warnings: z.array(z.enum(warningCodes)).exactOptional() }).exactOptional(),
+  hasNoEffect: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Output>;
 
 const silentSchema = z.object({

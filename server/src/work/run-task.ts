@@ -22,6 +22,7 @@ import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/cata
 import { completeTask, failTask } from '../tasks/end-task.ts';
 import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
+import { findAmountLeft, tellFree } from '../tasks/no-effect.ts';
 import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-queries.ts';
 import { reportProgress, requeueTask, restartClock } from '../tasks/run-queries.ts';
@@ -112,8 +113,6 @@ interface LockedPreviews {
   readonly layer?: string | undefined;
 }
 
-const noPreviews: LockedPreviews = { files: [] };
-
 /** Locked previews of a result that costs something; undefined for a file that has none. */
 async function makeLockedPreviews(
   run: RunTaskOptions,
@@ -170,18 +169,18 @@ async function drawLockedPreviews(
 }
 
 /**
- * Stores the files of a run; returns the result and the keys of its files. If the run costs something, only signed URLs open its files, and
- * `lockedPreviews` are public to anyone with their URL.
+ * Stores the files of a run; returns the result and the keys of its files. If the result costs something, only signed URLs open its files, and
+ * it has `lockedPreviews`, which are public to anyone with their URL.
  */
 async function storeOutput(
   parts: Parts,
   row: TaskRow,
   output: Output,
-  lockedPreviews: LockedPreviews,
+  lockedPreviews: LockedPreviews | undefined,
 ): Promise<{ result: StoredResult; keys: readonly string[] }> {
   const now = parts.now();
   const puts: FileToStore[] = [];
-  const isPriced = row.charge_kind !== 'none';
+  const isPriced = lockedPreviews !== undefined;
   const plan = async (
     purpose: 'output' | 'preview',
     from: string,
@@ -201,7 +200,7 @@ async function storeOutput(
     const { path: from, previewPath, type, ...facts } = file;
     const stored = await plan('output', from, name, { downloadName: name });
     const preview = previewPath && (await plan('preview', previewPath, name));
-    const lockedPath = lockedPreviews.files[index];
+    const lockedPath = lockedPreviews?.files[index];
     const locked = lockedPath && (await plan('preview', lockedPath, name, { isPrivate: false }));
     files.push({
       ...facts,
@@ -216,15 +215,15 @@ async function storeOutput(
     output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview', { isPrivate: false }));
   const layer = output.layerPath && (await plan('preview', output.layerPath, 'layer'));
   const lockedLayer =
-    lockedPreviews.layer && (await plan('preview', lockedPreviews.layer, 'layer', { isPrivate: false }));
+    lockedPreviews?.layer && (await plan('preview', lockedPreviews.layer, 'layer', { isPrivate: false }));
   await storeFiles(parts, puts, { as: 'results', sender: row });
-  const { text, boxes, segments, meta } = output;
+  const { text, boxes, segments, meta, hasNoEffect } = output;
   const asides = {
     ...(inputPreview && { inputPreviewKey: inputPreview.key }),
     ...(layer && { layerKey: layer.key }),
     ...(lockedLayer && { lockedLayerKey: lockedLayer.key }),
   };
-  const result = { files, text, boxes, segments, meta, ...asides };
+  const result = { files, text, boxes, segments, meta, ...asides, ...(hasNoEffect && { hasNoEffect }) };
   return { result, keys: puts.map(put => put.object.key) };
 }
 
@@ -296,10 +295,11 @@ async function recordResult(
   result: StoredResult,
   keys: readonly string[],
 ): Promise<boolean> {
-  const run = { id: row.id, attempt: row.attempt };
+  const run = { id: row.id, attempt: row.attempt, amountLeft: findAmountLeft(row, result) };
   // Nearly every task ends in its first run and under its first owner: that takes one statement instead of a transaction.
   const isFirstRun = run.attempt === 1;
-  if (isFirstRun && (await completeTask(parts.database, { ...run, owner: row.owner }, result))) return true;
+  const isOneStatement = isFirstRun && run.amountLeft === undefined;
+  if (isOneStatement && (await completeTask(parts.database, { ...run, owner: row.owner }, result))) return true;
   return parts.database.transaction().execute(async trx => {
     const ended = await completeTask(trx, run, result);
     if (!ended) return false;
@@ -360,9 +360,11 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const samples = recordSample(parts.forgetful, row.pace, amount, ms).then(progress.record);
   samples.catch(() => undefined); // Awaited when the task has ended; until then a failure must not count as unhandled.
   reporter.report(98, 'storing');
-  const isPriced = row.charge_kind !== 'none';
-  const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output, previewFolder(folder)) : noPreviews;
-  const { result, keys } = await storeOutput(parts, row, output, lockedPreviews);
+  const isFreed = findAmountLeft(row, output) === 0;
+  const isPriced = row.charge_kind !== 'none' && !isFreed;
+  const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output, previewFolder(folder)) : undefined;
+  const { result: made, keys } = await storeOutput(parts, row, output, lockedPreviews);
+  const result = isFreed ? tellFree(made) : made;
   await reporter.close();
   await clock;
   // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.

@@ -111,8 +111,9 @@ interface BoughtResultsProps {
   readonly items: readonly WorkItem[];
 }
 
-/** Returns whether the result on the screen is a paid one whose files were written again. */
-const isRewritten = ({ task }: WorkItem) => task?.status === 'done' && task.charge.kind === 'none';
+/** Returns whether the result on the screen is a paid one whose files were written again: such a run is free, and not because it had no effect. */
+const isRewritten = ({ task }: WorkItem) =>
+  task?.status === 'done' && task.charge.kind === 'none' && !task.result?.meta?.warnings?.includes('nothing-charged');
 
 /** Paid results that later runs have replaced: each stays downloadable. */
 export function BoughtResults({ item, items }: BoughtResultsProps) {
