@@ -231,9 +231,13 @@ const draw: Run<AnimeOptions> = async context => {
     });
     // A drawing server receives one seed for all of them.
     const seeds = engine === 'server' ? [options.seed] : drawings.map((_, index) => options.seed + index);
+    const isWhole = [frame, frame.drawn].every(
+      ({ width, height }) => width === picture.width && height === picture.height,
+    );
     return {
       ...saved,
       meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings },
+      hasNoEffect: engine !== 'server' && options.strength === 0 && !matte && isWhole,
     };
   });
 };

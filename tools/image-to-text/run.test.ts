@@ -219,7 +219,7 @@ describe('photographs', () => {
 
   it('one without text gives a warning and no files', async () => {
     const { output } = await read(photos.peaks);
-    expect(output).toMatchObject({ text: '', boxes: [], meta: { warnings: ['no-text'] } });
+    expect(output).toMatchObject({ text: '', boxes: [], meta: { warnings: ['no-text'] }, hasNoEffect: true });
     expect(output.files).toEqual([]);
   });
 });

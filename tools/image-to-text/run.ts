@@ -88,7 +88,12 @@ async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, wr
   const sizes = await measurePages(picture);
   const inputPreviewPath = await previewInput(picture, sizes, folder);
   const told = describePage(picture, sizes, page, written.keepsLines);
-  return { files, ...(inputPreviewPath && { inputPreviewPath }), ...told };
+  return {
+    files,
+    ...(inputPreviewPath && { inputPreviewPath }),
+    ...told,
+    hasNoEffect: kinds.length === 0 && told.text === '',
+  };
 }
 
 const keepsLinesIn = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;

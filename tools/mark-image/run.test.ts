@@ -108,6 +108,18 @@ test('opacity blends, and pixels outside the mark are unchanged', async () => {
   }
 });
 
+test('a mark without opacity changes nothing, and only then the run says so', async () => {
+  const base = await drawPlain(60, 40, '#204060');
+  const at = async (opacity: number) => {
+    const { bytes, output } = await mark(base, { markType: 'image', imageSize: 0.4, opacity }, await drawCorner());
+    return [(await findChange(bytes, base)).changed > 0, output.hasNoEffect];
+  };
+  expect([await at(0), await at(0.5)]).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
 test('tiling covers the whole image in equal steps, with one mark at the given position', async () => {
   const base = await drawPlain(700, 500);
   const options: Asked = {

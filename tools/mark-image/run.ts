@@ -62,7 +62,7 @@ const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress
         'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
         'depth-reduced': isDeep(picture.metadata) && !keepsDepth(picture.metadata, written.files[0]?.type ?? ''),
       });
-      return { ...written, meta: { warnings } };
+      return { ...written, meta: { warnings }, hasNoEffect: asked.every(({ look }) => look.opacity === 0) };
     },
     how,
   );

@@ -312,6 +312,9 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const late = await write('late.srt', writeSrt(cues.slice(2)));
     const { output } = await mark(await drawClip(), { subtitleMode: 'track' }, { subtitleUrl: late });
     expect(output.meta?.warnings).toContain('subtitles-outside');
+    expect(output.hasNoEffect).toBe(true);
+    const marked = await mark(await drawClip(), { subtitleMode: 'track', markContent: 'A' }, { subtitleUrl: late });
+    expect(marked.output.hasNoEffect).toBe(false);
   });
 
   it.each([

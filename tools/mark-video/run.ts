@@ -95,7 +95,7 @@ const mark: Run<MarkVideoOptions> = async context => {
   const warnings: WarningCode[] = listWarnings({ 'subtitles-cut': subtitles?.isCut });
   if (hasMark) {
     const made = await overlayMark({ file, facts: probed, frame, options, markFile: inputs.markUrl, folder });
-    if (made.overlay) overlays.push(made.overlay);
+    if (made.overlay && options.opacity > 0) overlays.push(made.overlay);
     warnings.push(...made.warnings);
   }
   const isBurnt = subtitles !== undefined && subtitleMode === 'burn';
@@ -146,6 +146,7 @@ const mark: Run<MarkVideoOptions> = async context => {
       leftOut: made.plan.losses,
       warnings: [...new Set([...warnings, ...made.warnings])],
     },
+    hasNoEffect: overlays.length === 0 && !track && beside.length === 0,
   };
 };
 

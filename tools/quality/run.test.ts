@@ -82,16 +82,18 @@ describe('a photograph', () => {
     expect(comparePixels(await readPng(bytes), truth, 16) - comparePixels(smeared, truth, 16)).toBeGreaterThan(0.5);
   });
 
-  test('that is sharp is left alone up to the middle, with a warning, and changes above it', async () => {
+  test('that is sharp is left alone up to the middle, and says so, and changes above it', async () => {
     const truth = (await cutMiddle(photos.womanGreen, 240, 240)) as Pixels;
     const path = await writePng(truth);
     const at = async (blurStrength: number) => {
       const { bytes, output } = await sharpen(path, { blurStrength });
-      expect(output.meta?.warnings).toEqual(['already-sharp']);
-      return comparePixels(await readPng(bytes), truth);
+      return [comparePixels(await readPng(bytes), truth), output.meta?.warnings, output.hasNoEffect] as const;
     };
-    expect([await at(20), await at(50)]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
-    expect(await at(100)).toBeLessThan(60);
+    const untouched = [Number.POSITIVE_INFINITY, ['already-sharp'], true];
+    expect([await at(20), await at(50)]).toEqual([untouched, untouched]);
+    const [likeness, ...said] = await at(100);
+    expect(likeness).toBeLessThan(60);
+    expect(said).toEqual([[], false]);
   });
 });
 
@@ -204,6 +206,7 @@ test('strength 0 changes nothing', async () => {
   const { bytes, output } = await sharpen(path, { blurStrength: 0 });
   expect(comparePixels(await readPng(bytes), await readPng(path), 0)).toBe(Number.POSITIVE_INFINITY);
   expect(output.meta?.warnings).toEqual([]);
+  expect(output.hasNoEffect).toBe(true);
 });
 
 test.each([{ filterType: 'magic' }, { blurStrength: 101 }, { blurStrength: '50' }, { format: 'gif' }])(

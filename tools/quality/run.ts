@@ -91,7 +91,8 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     });
     progress(100, 'writing');
     const isUnsure = isBlurred || measured.isUnsure === true;
-    const isLeft = !undone && !plan.blur && options.blurStrength > 0;
+    const hasNoEffect = !undone && plan.bite === 0 && (!plan.blur || options.blurStrength === 0);
+    const isLeft = hasNoEffect && options.blurStrength > 0;
     const found = listWarnings({
       'already-sharp': isLeft && measured.blur !== undefined && !isUnsure,
       'blur-unsure': isLeft && isUnsure,
@@ -105,7 +106,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
       ...describeBlur(sharpened),
       warnings: [...found, ...losses],
     };
-    return { ...saved, meta };
+    return { ...saved, meta, hasNoEffect };
   });
 };
 

@@ -138,6 +138,7 @@ describe.skipIf(whyNoSpeech)('a clip without speech', () => {
       segments: [],
       text: '',
       meta: { warnings: ['no-speech'], engine: null },
+      hasNoEffect: true,
     });
   });
 

@@ -116,7 +116,7 @@ const transcribe: Run<TranscribeOptions> = async context => {
       'rough-text': used.engine === 'pocketsphinx' && said.segments.length > 0,
     }),
   };
-  return { ...written, layerPath: said.listeningPath, meta };
+  return { ...written, layerPath: said.listeningPath, meta, hasNoEffect: said.segments.length === 0 };
 };
 
 const write: Run<WriteOptions> = async ({ options, folder, progress }) => {
