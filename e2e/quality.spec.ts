@@ -14,7 +14,7 @@ const path = '/editor/quality';
 const soften = async (name: string, photo: string, radius = 1.8) => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await sharp(photo).resize(320).blur(radius).jpeg({ quality: 95 }).toBuffer(),
+  buffer: await sharp(photo).resize(240).blur(radius).jpeg({ quality: 95 }).toBuffer(),
 });
 
 /** Returns the mean difference between neighbouring pixels: larger in a sharper picture. */
