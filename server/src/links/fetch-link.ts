@@ -24,7 +24,7 @@ export interface FetchOptions extends Omit<OpenOptions, 'signal' | 'ifRange' | '
   /** The folder for the file; this server chooses the file's name. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** Time limit for everything, however well it moves: DNS, redirects and body, but not the wait for a place at the host. */
+  /** Time limit for everything, however well it moves: DNS, redirects and body, but not the wait for a place at the first host. */
   readonly wholeMs: number;
   /** When a body that comes slowly is given up. */
   readonly stall?: StallLimits;

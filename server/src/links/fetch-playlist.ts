@@ -20,7 +20,7 @@ export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow' |
   /** Receives the number of bytes that arrived so far; an exception ends the fetch. */
   readonly onBytes: (bytes: number) => Promise<void>;
   /** Receives the fraction of the pieces that have arrived, between 0 and 1. */
-  readonly onFraction: (fraction: number) => void;
+  readonly onPieces: (fraction: number) => void;
 }
 
 /** Half of a sender's connections to one host, so that a second link to the same site still makes progress. */
@@ -116,7 +116,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
       await progress.onBytes(more);
     };
     const maxBytes = range ? range.end - range.start + 1 : options.maxBytes;
-    return fetchLink(url, { ...bounded, maxBytes, ...(range && { range }), onGrow, onFraction: () => undefined });
+    return fetchLink(url, { ...bounded, maxBytes, ...(range && { range }), onGrow });
   };
   const left = [...track.pieces];
   const ahead: Promise<FetchedFile>[] = [];
@@ -184,7 +184,7 @@ export async function fetchPlaylist(
     },
     onPiece() {
       done += 1;
-      options.onFraction(done / count);
+      options.onPieces(done / count);
     },
   };
   const files: FetchedTrack[][] = [];

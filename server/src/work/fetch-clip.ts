@@ -114,7 +114,7 @@ export async function fetchClip(
     pick: link.pick,
     ...mannerOf(link),
     onBytes: bytes => onGrow(link, bytes),
-    onFraction: fraction => onFraction(link, fraction),
+    onPieces: fraction => onFraction(link, fraction),
   }).finally(() => clearTimeout(timer));
   return joinTracks({ ...options, folder }, tracks);
 }
