@@ -96,6 +96,8 @@ test('every page says that a sandbox is on, in its own space and in both themes'
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await product.open('/help');
+    // The page's script may still be loading, and what is shown meanwhile has no heading.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
   }
   await banner.getByRole('link', { name: words.openSandbox }).click();
