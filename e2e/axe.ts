@@ -1,6 +1,10 @@
 // Returns the violations that axe finds on the current page.
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Half-faded elements have intermediate colours, so this waits for finite animations. Endless and invisible ones never finish. What an action changes
@@ -19,10 +23,13 @@ const stillness = `(async () => {
   }
 })()`;
 
+/** Does what axe's own builder does in twice the time: here the program is sent once for each page, and what passed stays there. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(stillness);
-  // Otherwise each result is put together in another page, for frames, which this product has none of.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(program);
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
 }
 
