@@ -6,13 +6,13 @@ import { converterPath, expect, pick, test } from './product.ts';
 
 const paths = ['/', converterPath, '/404', '/help', '/editor/videoParsing', '/privacy', '/agreement', '/about'];
 
-for (const path of paths) {
-  test(`${path} has no fault`, async ({ page, product }) => {
+test('no kind of page has a fault', async ({ page, product }) => {
+  for (const path of paths) {
     await product.open(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await findFaultsOfThemes(page)).toEqual([]);
-  });
-}
+    expect.soft(await findFaultsOfThemes(page), path).toEqual([]);
+  }
+});
 
 test('the tool has no fault with files in it, and none when they are done', async ({ page, product }) => {
   await product.open(converterPath);

@@ -182,11 +182,12 @@ test('a tap on the avatar opens the card, and a tap there or elsewhere closes it
   await expect(card(page)).toHaveCount(0);
 });
 
-for (const section of ['personalInfo', 'accountSetting'])
-  test(`${section} has no fault`, async ({ page, product }) => {
-    await bePerson(page, member);
+test('the pages about the account have no fault', async ({ page, product }) => {
+  await bePerson(page, member);
+  for (const section of ['personalInfo', 'accountSetting']) {
     await product.open(`/userCenter/${section}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
-    expect(await findFaultsOfThemes(page)).toEqual([]);
-  });
+    expect.soft(await findFaultsOfThemes(page), section).toEqual([]);
+  }
+});

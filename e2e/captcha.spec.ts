@@ -38,12 +38,9 @@ const waitForTold = (page: Page, words: string) => page.locator('dialog').getByT
 const expectSent = (page: Page, language: 'zh' | 'en') =>
   expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
 
-test('a wrong position shows red and the next picture; the right one shows green and closes the dialog', async ({
-  page,
-  product,
-  database,
-  language,
-}) => {
+test('a wrong position shows red and the next picture; the right one shows green and closes the dialog', {
+  tag: '@phone',
+}, async ({ page, product, database, language }) => {
   await product.open('/login');
   const first = await openCaptcha(page, language);
   const picture = page.locator('dialog img').first();

@@ -56,80 +56,80 @@ test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async (
   expect(product.complaints).toEqual([]);
 });
 
-test('background and head change at once, the edge can be painted, and the photo is saved as shown', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}, info) => {
-  const t = words[language];
-  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
-  await product.open(path);
-  await pick(page, [photos.womanRed]);
-  await press(page.getByRole('button', { name: t.runOne }));
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  const sketch = page.locator('canvas[data-sketch]');
-  await expect(sketch).toHaveAttribute('data-sketch', 'false');
+test(
+  'background and head change at once, the edge can be painted, and the photo is saved as shown',
+  { tag: '@desk' },
+  async ({ page, product, language, hasTouch }, info) => {
+    const t = words[language];
+    const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+    await product.open(path);
+    await pick(page, [photos.womanRed]);
+    await press(page.getByRole('button', { name: t.runOne }));
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    const sketch = page.locator('canvas[data-sketch]');
+    await expect(sketch).toHaveAttribute('data-sketch', 'false');
 
-  // Calls are held back while the browser draws.
-  const letThrough = await holdCalls(page, '**/web/cutImage/**');
-  await press(page.getByTitle(t.red, { exact: true }));
-  await expect(sketch).toHaveAttribute('data-sketch', 'true');
-  const photo = page.locator('section[data-stage=result] > * section');
-  await photo.focus();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', ']', ']']) await page.keyboard.press(key);
-  const box = (await photo.boundingBox())!;
-  if (!hasTouch) {
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2 + box.height * 0.05, box.y + box.height / 2, { steps: 4 });
-    await page.mouse.up();
-  }
-  await expect(page.getByRole('slider', { name: t.turn })).toHaveValue('1');
-  expect(await findFaults(page)).toEqual([]);
-  await page.screenshot({ path: info.outputPath('moved.png') });
-  const drawn = await sketch.evaluate(canvas => (canvas as unknown as { toDataURL: () => string }).toDataURL());
-  letThrough();
-  const save = async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      press(page.getByRole('button', { name: product.work.downloadOne })),
-    ]);
-    return sharp(await readFile(await download.path()))
+    // Calls are held back while the browser draws.
+    const letThrough = await holdCalls(page, '**/web/cutImage/**');
+    await press(page.getByTitle(t.red, { exact: true }));
+    await expect(sketch).toHaveAttribute('data-sketch', 'true');
+    const photo = page.locator('section[data-stage=result] > * section');
+    await photo.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', ']', ']'])
+      await page.keyboard.press(key);
+    const box = (await photo.boundingBox())!;
+    if (!hasTouch) {
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + box.height * 0.05, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
+    }
+    await expect(page.getByRole('slider', { name: t.turn })).toHaveValue('1');
+    expect(await findFaults(page)).toEqual([]);
+    await page.screenshot({ path: info.outputPath('moved.png') });
+    const drawn = await sketch.evaluate(canvas => (canvas as unknown as { toDataURL: () => string }).toDataURL());
+    letThrough();
+    const save = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        press(page.getByRole('button', { name: product.work.downloadOne })),
+      ]);
+      return sharp(await readFile(await download.path()))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+    };
+    const saved = await save();
+    const seen = await sharp(Buffer.from(drawn.split(',')[1]!, 'base64'))
       .removeAlpha()
       .raw()
-      .toBuffer({ resolveWithObject: true });
-  };
-  const saved = await save();
-  const seen = await sharp(Buffer.from(drawn.split(',')[1]!, 'base64'))
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  expect(seen.length).toBe(saved.data.length);
-  const off = seen.reduce((sum, value, i) => sum + Math.abs(value - saved.data[i]!), 0) / seen.length;
-  expect(off).toBeLessThan(3);
-  expect(saved.data[0]! > 200 && saved.data[1]! < 20).toBe(true);
+      .toBuffer();
+    expect(seen.length).toBe(saved.data.length);
+    const off = seen.reduce((sum, value, i) => sum + Math.abs(value - saved.data[i]!), 0) / seen.length;
+    expect(off).toBeLessThan(3);
+    expect(saved.data[0]! > 200 && saved.data[1]! < 20).toBe(true);
 
-  await press(page.getByRole('button', { name: product.work.editAgain }));
-  const board = page.locator('[data-stage=stage] canvas').first();
-  await expect(board).toBeVisible();
-  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
-  await press(page.getByText(t.erase, { exact: true }).first());
-  // In the centre of the picture, where her face is.
-  await board.click({
-    position: { x: (await board.boundingBox())!.width / 2, y: (await board.boundingBox())!.height / 2 },
-  });
-  await expect(page.locator('[data-marked]')).toContainText('%');
-  await page.screenshot({ path: info.outputPath('painted.png') });
-  await press(page.getByRole('button', { name: product.work.apply }));
-  await expect(page.getByAltText(t.resultAlt)).toBeVisible();
-  const erased = await save();
-  const redder = (data: Buffer) =>
-    Array.from({ length: data.length / 3 }, (_, i) => i).filter(i => data[i * 3]! > 200 && data[i * 3 + 1]! < 20)
-      .length;
-  expect(redder(erased.data)).toBeGreaterThan(redder(saved.data) + 20);
-  expect(product.complaints).toEqual([]);
-});
+    await press(page.getByRole('button', { name: product.work.editAgain }));
+    const board = page.locator('[data-stage=stage] canvas').first();
+    await expect(board).toBeVisible();
+    await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
+    await press(page.getByText(t.erase, { exact: true }).first());
+    // In the centre of the picture, where her face is.
+    await board.click({
+      position: { x: (await board.boundingBox())!.width / 2, y: (await board.boundingBox())!.height / 2 },
+    });
+    await expect(page.locator('[data-marked]')).toContainText('%');
+    await page.screenshot({ path: info.outputPath('painted.png') });
+    await press(page.getByRole('button', { name: product.work.apply }));
+    await expect(page.getByAltText(t.resultAlt)).toBeVisible();
+    const erased = await save();
+    const redder = (data: Buffer) =>
+      Array.from({ length: data.length / 3 }, (_, i) => i).filter(i => data[i * 3]! > 200 && data[i * 3 + 1]! < 20)
+        .length;
+    expect(redder(erased.data)).toBeGreaterThan(redder(saved.data) + 20);
+    expect(product.complaints).toEqual([]);
+  },
+);
 
 test('a picture without a face says what to do, and another one takes its place', { tag: '@phone' }, async ({
   page,

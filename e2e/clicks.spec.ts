@@ -37,6 +37,21 @@ const drawPortrait = async (): Promise<Picked[]> => [
   },
 ];
 
+/** On a transparent background, which needs no network. */
+const drawBottle = async (): Promise<Picked[]> => [
+  {
+    name: 'bottle.png',
+    mimeType: 'image/png',
+    buffer: await sharp(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect x="115" y="40" width="70" height="220" rx="14" fill="#b03a2e"/></svg>',
+      ),
+    )
+      .png()
+      .toBuffer(),
+  },
+];
+
 const drawText = async (): Promise<Picked[]> => [
   {
     name: 'sign.png',
@@ -55,7 +70,7 @@ const drawText = async (): Promise<Picked[]> => [
 const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
   'cutout-image': drawPortrait,
-  'ai-product': drawPortrait,
+  'ai-product': drawBottle,
   certified: drawPortrait,
   'image-to-text': drawText,
   gif: () => drawJpegs(2),
@@ -112,7 +127,12 @@ for (const [index, tool] of runOnPictures.filter(({ name }) => name !== 'inpaint
     expect(product.complaints).toEqual([]);
   });
 
-test('inpaint-image: dropped on its tile, painted over, saved', async ({ page, product, hasTouch, language }) => {
+test('inpaint-image: dropped on its tile, painted over, saved', { tag: '@desk' }, async ({
+  page,
+  product,
+  hasTouch,
+  language,
+}) => {
   const visit = { page, hasTouch };
   await countPresses(page);
   await product.open('/');

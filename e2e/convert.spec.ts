@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { countZipped, drawBroken, drawJpeg, drawJpegs } from './pictures.ts';
 import { chooseFormat, converterPath, expect, phasesOf, pick, rowOf, test } from './product.ts';
 
-test('one picture is converted and downloaded', async ({ page, product }) => {
+test('one picture is converted and downloaded', { tag: '@phone' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('holiday.jpg')]);

@@ -255,20 +255,24 @@ test('a batch is cut out and downloaded as a zip', { tag: '@desk' }, async ({ pa
 test.describe('dark', () => {
   test.use({ colorScheme: 'dark' });
 
-  test('the brush and the options have no fault', async ({ page, product, language, hasTouch }, info) => {
-    const t = words[language];
-    await product.open(path);
-    await pick(page, [photos.manCap]);
-    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-    const paint = page.getByRole('button', { name: product.work.editAgain });
-    await (hasTouch ? paint.tap() : paint.click());
-    await expect(page.locator('[data-stage=stage] canvas').first()).toBeVisible();
-    await page.getByText(t['kind-own'], { exact: true }).click();
-    await page.locator('summary', { hasText: t.effects }).click();
-    await page.getByRole('button', { name: product.work.apply }).click();
-    await expect(page.getByText(t.ownFirst).first()).toBeVisible();
-    expect(await findFaults(page)).toEqual([]);
-    await page.screenshot({ path: info.outputPath('dark.png') });
-    expect(product.complaints).toEqual([]);
-  });
+  test(
+    'the brush and the options have no fault',
+    { tag: '@phone' },
+    async ({ page, product, language, hasTouch }, info) => {
+      const t = words[language];
+      await product.open(path);
+      await pick(page, [photos.manCap]);
+      await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+      const paint = page.getByRole('button', { name: product.work.editAgain });
+      await (hasTouch ? paint.tap() : paint.click());
+      await expect(page.locator('[data-stage=stage] canvas').first()).toBeVisible();
+      await page.getByText(t['kind-own'], { exact: true }).click();
+      await page.locator('summary', { hasText: t.effects }).click();
+      await page.getByRole('button', { name: product.work.apply }).click();
+      await expect(page.getByText(t.ownFirst).first()).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.screenshot({ path: info.outputPath('dark.png') });
+      expect(product.complaints).toEqual([]);
+    },
+  );
 });

@@ -6,8 +6,9 @@ import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { expect, go, test, unexpected } from './center-visit.ts';
 import { holdCalls } from './hold-calls.ts';
+import { withMembership } from './login-people.ts';
 
-test.use({ switches: ['MEMBERSHIP=on'] });
+test.use({ switches: withMembership });
 
 test('entries are never shown under the number of another page, and a page that failed loads again', {
   tag: '@phone',

@@ -12,7 +12,7 @@ import { give, ownedBy } from '../server/testing/money.ts';
 import { words as textWords } from '../tools/image-to-text/words.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { unexpected } from './center-visit.ts';
-import { test as peopleTest } from './login-people.ts';
+import { test as peopleTest, withMembership } from './login-people.ts';
 import { expect, phasesOf, pick, rowOf } from './product.ts';
 
 type Books = Parameters<typeof give>[0];
@@ -51,7 +51,7 @@ const test = peopleTest.extend<{ purse: Purse }>({
   },
 });
 
-test.use({ switches: ['MEMBERSHIP=on'] });
+test.use({ switches: withMembership });
 
 async function save(page: Page, name: string, otherName = name): Promise<Buffer> {
   const named = (one: string) => page.getByRole('button', { name: one, exact: true });

@@ -34,6 +34,12 @@ export const expect = patient.configure({ timeout: 60_000 });
 
 export const password = 'right-4-you';
 
+/** Numbers of operators, one for each journey that enters as one. */
+export const operatorsMobiles = ['13500000001', '13500000002'] as const;
+
+/** The switches of all journeys about money: files with the same ones share a product. */
+export const withMembership = ['MEMBERSHIP=on', `ADMINS=${operatorsMobiles.join(',')}`];
+
 /** Returns a phone number that is unique in this run. */
 export const makeMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 

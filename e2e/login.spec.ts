@@ -29,7 +29,7 @@ async function logInByPassword(page: Page, mobile: string, typed = password) {
   await submit(page);
 }
 
-test('registering by slider and SMS leads back to the files that were added before', async ({
+test('registering by slider and SMS leads back to the files that were added before', { tag: '@desk' }, async ({
   page,
   product,
   people,

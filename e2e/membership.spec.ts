@@ -18,10 +18,10 @@ import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
 import { holdCalls } from './hold-calls.ts';
-import { password, test } from './login-people.ts';
+import { password, test, withMembership } from './login-people.ts';
 import { expect, type Product, phasesOf, pick } from './product.ts';
 
-test.use({ switches: ['MEMBERSHIP=on'] });
+test.use({ switches: withMembership });
 
 const path = '/editor/photoFilter';
 const recommended = (page: Page) => page.locator('article[data-recommended]').getByRole('button');
@@ -192,7 +192,7 @@ test('coins are bought by keyboard alone, and a second tab shows them', { tag: '
   await expect(second.getByRole('region', { name: t.yours })).toContainText('550');
 });
 
-test('the best coupon is taken off the price, and can be left out', async ({
+test('the best coupon is taken off the price, and can be left out', { tag: '@desk' }, async ({
   page,
   product,
   people,

@@ -8,10 +8,10 @@ import { payWords } from '../web/src/pay/words.ts';
 import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
-import { expect, test } from './login-people.ts';
+import { expect, operatorsMobiles, test, withMembership } from './login-people.ts';
 
-const operatorsMobile = '13500000001';
-test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`], timezoneId: 'UTC' });
+const operatorsMobile = operatorsMobiles[0];
+test.use({ switches: withMembership, timezoneId: 'UTC' });
 
 test('grants, refunds and notices reach the person, and for others the page does not exist', { tag: '@desk' }, async ({
   page,

@@ -6,17 +6,17 @@ import { fill } from 'contract/words.ts';
 import { needsWords } from '../web/src/admin/needs-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
 import { findFaults } from './axe.ts';
-import { expect, test } from './login-people.ts';
+import { expect, operatorsMobiles, test, withMembership } from './login-people.ts';
 
-const operatorsMobile = '13500000002';
+const operatorsMobile = operatorsMobiles[1];
 const backups = mkdtempSync(path.join(tmpdir(), 'pixwright-e2e-backups-'));
 test.afterAll(() => rmSync(backups, { recursive: true, force: true }));
 test.use({
-  switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`, `BACKUP_TO=${backups}`],
+  switches: [...withMembership, `BACKUP_TO=${backups}`],
   timezoneId: 'UTC',
 });
 
-test('the overview comes first, and a frozen account is logged out until it is released', async ({
+test('the overview comes first, and a frozen account is logged out until it is released', { tag: '@desk' }, async ({
   page,
   product,
   people,

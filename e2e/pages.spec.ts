@@ -7,68 +7,58 @@ import { toolHelpWords } from '../web/src/pages/tool-help-words.ts';
 import { findFaults } from './axe.ts';
 import { converterPath, expect, test } from './product.ts';
 
-// Pages that are mostly words are seen in both languages on both screens.
-for (const spoken of ['zh', 'en'] as const)
-  test.describe(`in ${spoken}`, () => {
-    test.use({ language: spoken });
+test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
+  await product.open('/no/such/page');
+  await expect(page).toHaveURL(/#\/404/);
+  await expect(
+    page.getByRole('heading', { name: language === 'zh' ? '页面不存在' : 'Page does not exist' }),
+  ).toBeVisible();
+  await expect(page).toHaveTitle(/(图匠|Pixwright)$/);
+});
 
-    test('an unknown address leads to the page that says so', async ({ page, product, language }) => {
-      await product.open('/no/such/page');
-      await expect(page).toHaveURL(/#\/404/);
-      await expect(
-        page.getByRole('heading', { name: language === 'zh' ? '页面不存在' : 'Page does not exist' }),
-      ).toBeVisible();
-      await expect(page).toHaveTitle(/(图匠|Pixwright)$/);
-    });
+test('a guarded address opens the login dialog and stays on the page', async ({ page, product }) => {
+  await product.open(converterPath);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate("location.hash = '#/userCenter'");
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.converter.title);
+});
 
-    test('a guarded address opens the login dialog and stays on the page', async ({ page, product }) => {
-      await product.open(converterPath);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.evaluate("location.hash = '#/userCenter'");
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`#${converterPath}`));
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.converter.title);
-    });
+test('the contact page says so when the operator has published no address', async ({ page, product, language }) => {
+  await product.open('/contact');
+  await expect(
+    page.getByText(language === 'zh' ? '还没有公布邮箱和电话' : 'No email address or phone number'),
+  ).toBeVisible();
+  await expect(page.locator('article')).not.toContainText(/[{}]|邮箱：|Email:/);
+});
 
-    test('the contact page says so when the operator has published no address', async ({ page, product, language }) => {
-      await product.open('/contact');
-      await expect(
-        page.getByText(language === 'zh' ? '还没有公布邮箱和电话' : 'No email address or phone number'),
-      ).toBeVisible();
-      await expect(page.locator('article')).not.toContainText(/[{}]|邮箱：|Email:/);
-    });
+test('the tutorial leads to the guide of a tool, and the guide to the tool', async ({ page, product, language }) => {
+  const { title } = compressWords[language];
+  const main = page.getByRole('main');
+  await product.open('/tutorial');
+  await main.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(/#\/help\/compress$/);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${title} - `));
+  await expect(main.getByRole('listitem').filter({ hasText: 'HEIC' })).toContainText('50 MB');
+  await expect(main.getByRole('img', { name: fill(toolHelpWords[language].picture, { title }) })).toHaveJSProperty(
+    'naturalWidth',
+    960,
+  );
+  expect(await findFaults(page)).toEqual([]);
+  await main.getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(/#\/editor\/compress$/);
+});
 
-    test('the tutorial leads to the guide of a tool, and the guide to the tool', async ({
-      page,
-      product,
-      language,
-    }) => {
-      const { title } = compressWords[language];
-      const main = page.getByRole('main');
-      await product.open('/tutorial');
-      await main.getByRole('link', { name: title, exact: true }).click();
-      await expect(page).toHaveURL(/#\/help\/compress$/);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page).toHaveTitle(new RegExp(`^${title} - `));
-      await expect(main.getByRole('listitem').filter({ hasText: 'HEIC' })).toContainText('50 MB');
-      await expect(main.getByRole('img', { name: fill(toolHelpWords[language].picture, { title }) })).toHaveJSProperty(
-        'naturalWidth',
-        960,
-      );
-      expect(await findFaults(page)).toEqual([]);
-      await main.getByRole('link', { name: title }).click();
-      await expect(page).toHaveURL(/#\/editor\/compress$/);
-    });
-
-    test('the language follows the address, and stays', async ({ page, product, language }) => {
-      await product.open('/');
-      await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
-      await page.goto(page.url().replace(/\?lang=\w+/, ''));
-      await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
-    });
-  });
+test('the language follows the address, and stays', async ({ page, product, language }) => {
+  await product.open('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
+  await page.goto(page.url().replace(/\?lang=\w+/, ''));
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
+});
 
 test('no request goes to another host', { tag: '@desk' }, async ({ page, product, address }) => {
   const foreign: string[] = [];

@@ -53,9 +53,9 @@ export function drawBitmap(name: string, megabytes: number): Picked {
   return { name, mimeType: 'image/bmp', buffer };
 }
 
-/** A picture that takes many seconds to encode as AVIF. */
+/** A picture that takes seconds to encode as AVIF. */
 export async function drawSlow(name: string): Promise<Picked> {
-  return { name, mimeType: 'image/jpeg', buffer: await draw(4000, 3000, 70).jpeg({ quality: 80 }).toBuffer() };
+  return { name, mimeType: 'image/jpeg', buffer: await draw(2400, 1800, 70).jpeg({ quality: 80 }).toBuffer() };
 }
 
 /** Returns the number of files in a zip, by the entries of its directory. */

@@ -14,7 +14,7 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 // A journey runs on a desktop, by mouse and in Chinese, and on a phone, by touch and in English. One that depends on neither runs once: it is tagged
-// @desk or @phone. A project starts products of its own, so what runs in both languages on both screens (pages.spec.ts) sets the language itself.
+// @desk or @phone. A project starts products of its own.
 
 export default defineConfig<ProductOptions>({
   testDir: '.',

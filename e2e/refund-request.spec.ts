@@ -6,10 +6,10 @@ import { adminWords } from '../web/src/admin/words.ts';
 import { refundWords } from '../web/src/user-center/refund-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
-import { expect, test } from './login-people.ts';
+import { expect, operatorsMobiles, test, withMembership } from './login-people.ts';
 
-const operatorsMobile = '13500000002';
-test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`] });
+const operatorsMobile = operatorsMobiles[1];
+test.use({ switches: withMembership });
 
 test('a request for a refund reaches the operator, and the answer reaches the buyer', { tag: '@desk' }, async ({
   page,

@@ -19,11 +19,11 @@ import { personWords } from '../web/src/person/person-words.ts';
 import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { face, unexpected } from './center-visit.ts';
-import { test } from './login-people.ts';
+import { test, withMembership } from './login-people.ts';
 import { expect, phasesOf, pick } from './product.ts';
 
 // Payments are those of the sandbox, as on every machine that only it can see.
-test.use({ switches: ['MEMBERSHIP=on'] });
+test.use({ switches: withMembership });
 
 /** Screenshots, if SHOTS names a folder for them. */
 const shoot = async (page: Page, name: string) => {

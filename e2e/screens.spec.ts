@@ -37,9 +37,10 @@ const listCutOff = (labels: readonly object[]) =>
     .map(({ textContent }) => textContent);
 
 test('no tool page with a picture is wider than the screen', async ({ page, product }) => {
+  const wide = await drawJpeg('wide.jpg', 1280, 720);
   for (const tool of tools) {
     await product.open(`/editor/${tool}`);
-    await pick(page, [await drawJpeg('wide.jpg', 1280, 720)]);
+    await pick(page, [wide]);
     await expect(page.locator('[data-phase]')).toHaveCount(1);
     await expect(page.getByRole('complementary').or(page.locator('[data-stage]')).first()).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), tool).toBe(0);
@@ -58,7 +59,7 @@ test('no tool page with a picture is wider than the screen', async ({ page, prod
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 });
 
-test('no tool page with a clip is wider than the screen', async ({ page, product }) => {
+test('no tool page with a clip is wider than the screen', { tag: '@phone' }, async ({ page, product }) => {
   test.skip(whyNoClips !== undefined, whyNoClips);
   for (const tool of ['inpaintVideo', 'markVideo', 'videoConverter', 'videoToText', 'separate', 'gif']) {
     await product.open(`/editor/${tool}`);
@@ -84,7 +85,11 @@ test('Escape closes the captcha and keeps the login dialog', { tag: '@desk' }, a
   await expect(getCode).toBeFocused();
 });
 
-test('a toast during an open dialog is drawn in front of it and is not inert', async ({ page, product, language }) => {
+test('a toast during an open dialog is drawn in front of it and is not inert', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.clock.install();
   await product.open(converterPath);

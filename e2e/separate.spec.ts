@@ -48,7 +48,7 @@ test('an upload continues after a reload, and a part of the clip is separated', 
     if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));
   });
   // Three parts of 8 MB.
-  await pick(page, [drawLarge('talk.mp4', 4, 20 * 1024 * 1024)]);
+  await pick(page, [drawLarge('talk.mp4', 4, 17 * 1024 * 1024)]);
   await expect.poll(() => arrived.size).toBe(1);
   // The clip plays while it is being uploaded.
   await expect(page.getByRole('slider', { name: clip.playhead })).toBeVisible();

@@ -109,7 +109,7 @@ test('the run button names the number of pictures, and a damaged file is reporte
   await expect(page.getByRole('button', { name: t.runOne, exact: true })).toBeVisible();
 });
 
-test('the work area grows with the window', async ({ page, product }) => {
+test('the work area grows with the window', { tag: '@desk' }, async ({ page, product }) => {
   await product.open(converterPath);
   await pick(page, [await drawJpeg('wide.jpg')]);
   const widthAt = async (width: number, height: number) => {

@@ -15,13 +15,13 @@ import { readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder } from './clips.ts';
 import { holdCalls } from './hold-calls.ts';
-import { type People, password, test } from './login-people.ts';
+import { type People, password, test, withMembership } from './login-people.ts';
 import { countZipped } from './pictures.ts';
 import { expect, pick } from './product.ts';
 
 type Books = Parameters<typeof give>[0];
 
-test.use({ switches: ['MEMBERSHIP=on'] });
+test.use({ switches: withMembership });
 
 const folder = openClipFolder();
 

@@ -86,7 +86,7 @@ test('a file that was lost in a reload is requested again, and its upload contin
       if (!isLineDead) await route.continue();
     },
   );
-  const file = drawBitmap('large.bmp', 20);
+  const file = drawBitmap('large.bmp', 17);
   await pick(page, [file]);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
   await expect.poll(() => readKept(page)).toMatchObject([{ upload: 'sending' }]);

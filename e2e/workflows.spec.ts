@@ -9,7 +9,11 @@ import { findFaults } from './axe.ts';
 import { drawBroken, drawJpeg } from './pictures.ts';
 import { expect, pick, test } from './product.ts';
 
-test('steps are added, moved, saved, shared, and run on several files', async ({ page, product, language }) => {
+test('steps are added, moved, saved, shared, and run on several files', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const words = flowWords[language];
   const [filter, compress] = [filterWords[language].title, compressWords[language].title];
   const steps = page.locator('[data-step]');
