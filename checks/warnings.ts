@@ -23,7 +23,7 @@ function judgeSentence(name: string, { zh, en }: Sentence): string[] {
 }
 
 /** The server knows what no run does: that nothing is charged for a result. */
-const enders = ['server/src/tasks/no-effect.ts'];
+const enders = ['server/src/tasks/free-results.ts'];
 
 /** The texts of all files that the runs of tools load, apart from the catalogue, and of those that end a run. */
 function readRuns(tree: Tree): string[] {
@@ -64,11 +64,16 @@ export function writeWarningsPage(topics: Readonly<Record<string, WarningTable>>
     );
     return [`## ${title}`, '', '| code | English | 中文 |', '|---|---|---|', ...rows, ''].join('\n');
   });
+  const doubts = Object.values(topics).flatMap(warnings =>
+    Object.entries(warnings).flatMap(([code, { isDoubt }]) => (isDoubt ? [`\`${code}\``] : [])),
+  );
   return `# Warnings
 
 \`meta.warnings\` of a result is a list of these codes. The run did what it was asked, and a warning says what else there is to know about the result.
 The sentences are those that the page shows, followed by what helps; a client may show them or its own. \`n\` stands for the \`count\` of the same code
 in \`meta.leftOut\`. Later versions may add codes, so a client ignores those that it does not know.
+
+A result with one of these may be wrong and costs nothing: ${doubts.join(', ')}. It also has \`nothing-charged\`.
 
 This page is written from \`contract/warnings.ts\` by \`npm test -- checks/warnings.test.ts -u\`.
 

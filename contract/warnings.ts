@@ -22,6 +22,9 @@ export const isWarning = (code: unknown): code is WarningCode =>
 export const listWarnings = (found: Readonly<Partial<Record<WarningCode, boolean | undefined>>>): WarningCode[] =>
   (Object.keys(found) as WarningCode[]).filter(code => found[code]);
 
+/** Whether the engine does not know if a result with these warnings is right. */
+export const hasDoubt = (codes: readonly WarningCode[] = []): boolean => codes.some(code => warnings[code].isDoubt);
+
 export interface WarningWords {
   readonly sentence: string;
   /** What the person can do next. */
@@ -30,7 +33,7 @@ export interface WarningWords {
 
 /** What a warning says, and what helps. `meta` is that of the result: its `leftOut` has the numbers of what a clip lost. */
 export function warningWords(code: WarningCode, language: Language, meta: unknown = {}): WarningWords {
-  const { remedy, ...sentence } = warnings[code];
+  const { remedy, isDoubt: _, ...sentence } = warnings[code];
   const { leftOut = [] } = (meta ?? {}) as { readonly leftOut?: readonly Loss[] };
   const count = leftOut.find(({ what }) => what === code)?.count ?? 1;
   return { sentence: fill(sentence[language], { count }), ...(remedy && { remedy: remedy[language] }) };

@@ -3,8 +3,8 @@ import { defineWarnings } from './entry.ts';
 
 export const editWarnings = defineWarnings({
   'nothing-charged': {
-    zh: '这次处理没有效果，所以不收费',
-    en: 'This had no effect, so nothing is charged',
+    zh: '这次不收费，也不占次数',
+    en: 'Nothing is charged for this',
   },
   'already-sharp': {
     zh: '没有测出明显的模糊，所以没有改动',
@@ -28,6 +28,7 @@ export const editWarnings = defineWarnings({
     zh: '这张图片模糊得太厉害，只能恢复一部分细节',
     en: 'This image is very blurry; only part of its detail can be recovered',
     remedy: { zh: '如果有更清晰的原图，请用那一张', en: 'If you have a sharper copy, use that' },
+    isDoubt: true,
   },
   'too-large-for-network': {
     zh: '图片太大，已用标准方式放大',
@@ -87,5 +88,6 @@ export const editWarnings = defineWarnings({
     zh: '去除的地方紧挨着别人，后面的画面只能猜',
     en: 'This area is hard: people stand right beside it, so what’s behind is a guess',
     remedy: { zh: '请把范围涂小一点', en: 'Try a smaller area' },
+    isDoubt: true,
   },
 });

@@ -16,6 +16,7 @@ export const subjectWarnings = defineWarnings({
       zh: '请用“保留”画笔涂出主体，或换一张主体突出的图片',
       en: 'Paint over the subject with the Keep brush, or use an image with a clear subject',
     },
+    isDoubt: true,
   },
   'parts-half-seen': {
     zh: '有些部分可能没抠全',

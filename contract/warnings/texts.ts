@@ -20,6 +20,7 @@ export const textWarnings = defineWarnings({
     zh: '部分文字可能有误',
     en: 'Some of the text may be wrong',
     remedy: { zh: '请对照原图', en: 'Check it against the image' },
+    isDoubt: true,
   },
   'no-speech': {
     zh: '没有听到说话声',
@@ -33,6 +34,7 @@ export const textWarnings = defineWarnings({
     zh: '这段文字错误较多',
     en: 'This text has many mistakes',
     remedy: { zh: '请逐句核对', en: 'Check it line by line' },
+    isDoubt: true,
   },
   'subtitles-cut': {
     zh: `字幕太多，只保留了前 ${maxCues} 句`,

@@ -207,7 +207,7 @@ export const hasNextStep = ({ steps, step_index: index }: TaskRow): boolean => i
  */
 export async function enterNextStep(parts: Parts, row: TaskRow, result: StoredResult): Promise<boolean> {
   const quoted = row.steps ?? [];
-  const before = result.hasNoEffect ? withoutCost(quoted, row.step_index) : quoted;
+  const before = result.isFree ? withoutCost(quoted, row.step_index) : quoted;
   const index = row.step_index + 1;
   const step = before[index];
   if (!step) throw new Error(`task ${row.id} has no step ${index}`);

@@ -83,8 +83,8 @@ export interface StoredResult {
   layerKey?: string;
   /** Takes its place while the result is locked. */
   lockedLayerKey?: string;
-  /** The run gave nothing that its input did not have, so it costs nothing. */
-  hasNoEffect?: boolean;
+  /** The run takes neither a try nor a price. */
+  isFree?: boolean;
 }
 
 export interface StoredError {

@@ -20,9 +20,9 @@ import { requireAccepted } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
 import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/catalogue.ts';
 import { completeTask, failTask } from '../tasks/end-task.ts';
+import { costsNothing, findAmountLeft, tellFree } from '../tasks/free-results.ts';
 import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
-import { findAmountLeft, tellFree } from '../tasks/no-effect.ts';
 import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-queries.ts';
 import { reportProgress, requeueTask, restartClock } from '../tasks/run-queries.ts';
@@ -217,13 +217,14 @@ async function storeOutput(
   const lockedLayer =
     lockedPreviews?.layer && (await plan('preview', lockedPreviews.layer, 'layer', { isPrivate: false }));
   await storeFiles(parts, puts, { as: 'results', sender: row });
-  const { text, boxes, segments, meta, hasNoEffect } = output;
+  const { text, boxes, segments, meta } = output;
+  const isFree = costsNothing(output);
   const asides = {
     ...(inputPreview && { inputPreviewKey: inputPreview.key }),
     ...(layer && { layerKey: layer.key }),
     ...(lockedLayer && { lockedLayerKey: lockedLayer.key }),
   };
-  const result = { files, text, boxes, segments, meta, ...asides, ...(hasNoEffect && { hasNoEffect }) };
+  const result = { files, text, boxes, segments, meta, ...asides, ...(isFree && { isFree }) };
   return { result, keys: puts.map(put => put.object.key) };
 }
 
@@ -295,7 +296,7 @@ async function recordResult(
   result: StoredResult,
   keys: readonly string[],
 ): Promise<boolean> {
-  const run = { id: row.id, attempt: row.attempt, amountLeft: findAmountLeft(row, result) };
+  const run = { id: row.id, attempt: row.attempt, amountLeft: findAmountLeft(row, result.isFree === true) };
   // Nearly every task ends in its first run and under its first owner: that takes one statement instead of a transaction.
   const isFirstRun = run.attempt === 1;
   const isOneStatement = isFirstRun && run.amountLeft === undefined;
@@ -360,7 +361,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   const samples = recordSample(parts.forgetful, row.pace, amount, ms).then(progress.record);
   samples.catch(() => undefined); // Awaited when the task has ended; until then a failure must not count as unhandled.
   reporter.report(98, 'storing');
-  const isFreed = findAmountLeft(row, output) === 0;
+  const isFreed = findAmountLeft(row, costsNothing(output)) === 0;
   const isPriced = row.charge_kind !== 'none' && !isFreed;
   const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output, previewFolder(folder)) : undefined;
   const { result: made, keys } = await storeOutput(parts, row, output, lockedPreviews);

@@ -1,8 +1,11 @@
-// A run that had no effect costs nothing: what was held is given back in the transaction that ends it, its result is open, its trial is none.
+// A run that had no effect, and one whose result may be wrong, cost nothing: what was held is given back in the transaction that ends it, its result
+// is open, its trial is none.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ApiKey } from 'contract/routes/api-keys.ts';
+import type { Output } from 'contract/run.ts';
 import type { Task } from 'contract/task.ts';
+import type { WarningCode } from 'contract/warnings.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -154,41 +157,66 @@ test('the rest of a pipeline keeps its uses after the membership ended', async (
   expect(await ownedBy(server, person)).toEqual([5, 1, 0, 0]);
 });
 
-/** A run that gives a picture at once, and says that it had no effect: what is killed here is what follows it. */
-const runner: Runner = {
+/** A run that gives a picture at once, and says this of it. */
+const saying = (said: Pick<Output, 'hasNoEffect' | 'meta'>): Runner => ({
   run: async ({ folder }) => {
     const file = path.join(folder, 'made.png');
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#00aa00' } }).toFile(file);
-    return {
-      files: [{ path: file, name: 'made.png', type: 'png', width: 8, height: 8 }],
-      meta: { warnings: [] },
-      hasNoEffect: true,
-    };
+    return { files: [{ path: file, name: 'made.png', type: 'png', width: 8, height: 8 }], ...said };
   },
-};
+});
+
+/** Does the task that waits, as a worker does whose runs are these. */
+async function workOff(runner: Runner, scratch: string): Promise<void> {
+  const { parts } = server;
+  const row = await takeTask(parts.database, { lane: 'image', workerId: randomUUID() });
+  if (!row) return;
+  // The server stops: it does not wait for a database that is away.
+  const signal = AbortSignal.abort();
+  await runTask({ parts, pool: runner, askers: runner, remote: runner, scratch, signal }, row);
+}
+
+test('a result that may be wrong costs nothing, and one with another warning costs what it did', async () => {
+  await give(server, person, { coins: 100 });
+  const visitor = createClient(server.url);
+  const ofVisitor = await visitor.upload(makeBmp(40, 30), 'a.bmp');
+  await server.stopWorkers();
+  const scratch = makeTestFolder('pixwright-doubt-');
+  const run = async (client: TestClient, warnings: WarningCode[], options: object = {}) => {
+    const { taskId } = await filter(client, { wait: 0, ...options });
+    await workOff(saying({ meta: { warnings } }), scratch);
+    return (await client.get<Task>(`/web/task/${taskId}`)).body.data;
+  };
+  const unsure = await run(person.client, ['hard-area']);
+  expect(unsure).toMatchObject({ charge: freed, result: { files: [{ locked: false }] } });
+  expect(unsure.result!.meta!.warnings).toEqual(['hard-area', 'nothing-charged']);
+  expect(await ownedBy(server, person)).toEqual([0, 0, 100, 0]);
+  const lossy = await run(person.client, ['transparency-flattened']);
+  expect(lossy).toMatchObject({ charge: { amount: 10, state: 'held' }, result: { files: [{ locked: true }] } });
+  expect(lossy.result!.meta!.warnings).toEqual(['transparency-flattened']);
+  expect(await ownedBy(server, person)).toEqual([0, 0, 100, 10]);
+  const tried = await run(visitor, ['text-unsure'], { imageUrl: ofVisitor });
+  expect(tried.result).toMatchObject({ files: [{ locked: false }] });
+  expect(await query('select kind from trial_run where task_id = $1', [tried.taskId])).toEqual([{ kind: 'returned' }]);
+  server.startWorker();
+});
 
 test('a server that dies at any write leaves a task that holds its price, or one that ended and holds nothing', async () => {
   await give(server, person, { coins: 10 });
   await server.stopWorkers();
   const scratch = makeTestFolder('pixwright-no-effect-');
   const { parts } = server;
-  const workOff = async () => {
-    const row = await takeTask(parts.database, { lane: 'image', workerId: randomUUID() });
-    if (!row) return;
-    // The server stops: it does not wait for a database that is away.
-    const signal = AbortSignal.abort();
-    await runTask({ parts, pool: runner, askers: runner, remote: runner, scratch, signal }, row);
-  };
+  const workOn = () => workOff(saying({ meta: { warnings: [] }, hasNoEffect: true }), scratch);
   for (let fatal = 1; ; fatal++) {
     const { taskId } = await filter(person.client, { wait: 0 });
-    const { died, lastWish } = await actMortally(parts.objects, fatal, workOff);
+    const { died, lastWish } = await actMortally(parts.objects, fatal, workOn);
     expect([lastWish, await findUnbalanced(server)]).toEqual([lastWish, []]);
     const [{ status, charge_state: state }] = await query('select status, charge_state from task where id = $1', [
       taskId,
     ]);
     expect([lastWish, state]).toEqual([lastWish, status === 'done' ? 'released' : 'held']);
     await requeueLost(parts.database);
-    await workOff();
+    await workOn();
     expect([lastWish, await holdsOf(taskId)]).toEqual([lastWish, ['10 coin released']]);
     expect(await ownedBy(server, person)).toEqual([0, 0, 10, 0]);
     if (!died) break;

@@ -1,18 +1,22 @@
-// What a task costs whose last run had no effect, and how its result says so.
+// Which results cost nothing: those of a run without effect, and those of which the engine does not know whether they are right.
 import type { Output } from 'contract/run.ts';
-import { listWarnings } from 'contract/warnings.ts';
+import { hasDoubt, listWarnings } from 'contract/warnings.ts';
 import { hasNextStep } from './move-on.ts';
 import { amountIn, sumCosts, withoutCost } from './steps.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredResult } from './stored.ts';
 
+/** Whether a run takes neither a try nor a price, by what it says of its result. */
+export const costsNothing = ({ hasNoEffect, meta }: Pick<Output, 'hasNoEffect' | 'meta'>): boolean =>
+  hasNoEffect === true || hasDoubt(meta?.warnings);
+
 /**
  * What is left of the price of a task whose run ends it, in the unit of its charge; undefined if it costs what it did. Of a pipeline, the steps that
- * had an effect are paid.
+ * do not cost nothing are paid.
  */
-export function findAmountLeft(row: TaskRow, { hasNoEffect }: Pick<Output, 'hasNoEffect'>): number | undefined {
+export function findAmountLeft(row: TaskRow, isFree: boolean): number | undefined {
   const { charge_kind: kind, steps, step_index: index } = row;
-  if (!hasNoEffect || kind === 'none' || hasNextStep(row)) return undefined;
+  if (!isFree || kind === 'none' || hasNextStep(row)) return undefined;
   return amountIn(kind, sumCosts(withoutCost(steps ?? [], index).map(step => step.cost)));
 }
 
