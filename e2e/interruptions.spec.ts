@@ -1,4 +1,5 @@
 // Interrupted work: cancellation, reloads during an upload and during a task, and a lost connection.
+import { writeFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import { errorPageWords } from '../web/src/words/error-page.ts';
 import { findFaults } from './axe.ts';
@@ -66,36 +67,39 @@ test('too many open tasks: the page says what it waits for and what helps, and c
   await expect(page.getByText(work.heldBack, { exact: true })).toBeHidden();
 });
 
-test('an upload continues after a reload and sends only the missing parts', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
-  const { converter } = product;
-  await product.open(converterPath);
-  let allowed = 1;
-  let isLineDead = true;
-  const arrived = new Set<string>();
-  const sent: string[] = [];
-  await page.route(isOurStore, async (route, request) => {
-    if (!isLineDead) sent.push(partOf(request.url()));
-    // All parts but the first hang, as on a broken connection.
-    if (!isLineDead || allowed-- > 0) await route.continue();
-  });
-  page.on('response', response => {
-    if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));
-  });
-  await pick(page, [drawBitmap('large.bmp', 17)]);
-  await expect.poll(() => arrived.size).toBe(1);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
-  await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
-  await expect.poll(() => readKept(page)).toMatchObject([{ run: 'wanted' }]);
+test(
+  'an upload continues after a reload and sends only the missing parts',
+  { tag: '@desk' },
+  async ({ page, product }, info) => {
+    const { converter } = product;
+    await product.open(converterPath);
+    let allowed = 1;
+    let isLineDead = true;
+    const arrived = new Set<string>();
+    const sent: string[] = [];
+    await page.route(isOurStore, async (route, request) => {
+      if (!isLineDead) sent.push(partOf(request.url()));
+      // All parts but the first hang, as on a broken connection.
+      if (!isLineDead || allowed-- > 0) await route.continue();
+    });
+    page.on('response', response => {
+      if (isLineDead && response.request().method() === 'PUT') arrived.add(partOf(response.url()));
+    });
+    const path = info.outputPath('large.bmp');
+    await writeFile(path, drawBitmap('large.bmp', 17).buffer);
+    await pick(page, path);
+    await expect.poll(() => arrived.size).toBe(1);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
+    await page.getByRole('button', { name: fill(converter.runOne, { format: 'WebP' }) }).click();
+    await expect.poll(() => readKept(page)).toMatchObject([{ run: 'wanted' }]);
 
-  isLineDead = false;
-  await page.reload();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  // 17 MB are three parts of 8 MB: each is sent once, before the reload or after it.
-  expect([...arrived, ...sent].toSorted()).toEqual(['1', '2', '3']);
-});
+    isLineDead = false;
+    await page.reload();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    // 17 MB are three parts of 8 MB: each is sent once, before the reload or after it.
+    expect([...arrived, ...sent].toSorted()).toEqual(['1', '2', '3']);
+  },
+);
 
 test('a running task is found again after a reload', { tag: '@desk' }, async ({ page, product }) => {
   const { work, converter } = product;

@@ -1,4 +1,5 @@
 // Other ways to add a file: a link, a sample, a paste; and a file that the browser could not keep over a reload.
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorSentence } from 'contract/errors.ts';
@@ -65,35 +66,37 @@ test('a pasted picture is taken', { tag: '@desk' }, async ({ page, product }) =>
   await expect(page.getByText('pasted.jpg').first()).toBeVisible();
 });
 
-test('a file that was lost in a reload is requested again, and its upload continues', { tag: '@phone' }, async ({
-  page,
-  product,
-}) => {
-  const { work } = product;
-  // Refuses to store the file, like a browser without free space.
-  await page.addInitScript(`
+test(
+  'a file that was lost in a reload is requested again, and its upload continues',
+  { tag: '@phone' },
+  async ({ page, product }, info) => {
+    const { work } = product;
+    // Refuses to store the file, like a browser without free space.
+    await page.addInitScript(`
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...given) {
       if (this.transaction.db.name === 'work-files') throw new DOMException('full', 'QuotaExceededError');
       return put.apply(this, given);
     };
   `);
-  await product.open(converterPath);
-  let isLineDead = true;
-  await page.route(
-    url => url.pathname.startsWith('/store/input/'),
-    async route => {
-      if (!isLineDead) await route.continue();
-    },
-  );
-  const file = drawBitmap('large.bmp', 17);
-  await pick(page, [file]);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
-  await expect.poll(() => readKept(page)).toMatchObject([{ upload: 'sending' }]);
-  isLineDead = false;
-  await page.reload();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'lost');
-  await pick(page, [file]);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
-  await expect(page.getByText(fill(work.lostTitle, { count: 1 }))).toHaveCount(0);
-});
+    await product.open(converterPath);
+    let isLineDead = true;
+    await page.route(
+      url => url.pathname.startsWith('/store/input/'),
+      async route => {
+        if (!isLineDead) await route.continue();
+      },
+    );
+    const path = info.outputPath('large.bmp');
+    await writeFile(path, drawBitmap('large.bmp', 17).buffer);
+    await pick(page, path);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'uploading');
+    await expect.poll(() => readKept(page)).toMatchObject([{ upload: 'sending' }]);
+    isLineDead = false;
+    await page.reload();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'lost');
+    await pick(page, path);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
+    await expect(page.getByText(fill(work.lostTitle, { count: 1 }))).toHaveCount(0);
+  },
+);
