@@ -1,7 +1,7 @@
 // One warning about a result: what it says and what helps, in the words of the tool or of the catalogue.
 import { type WarningCode, warningWords } from 'contract/warnings.ts';
 import type { Language } from 'contract/words.ts';
-import { TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Callout } from 'ui/panels/callout.tsx';
 import type { OwnWarnings, TaskResult } from 'ui/tool-screen.ts';
@@ -18,8 +18,13 @@ export function WarningNote({ code, own, meta, language, actions }: WarningNoteP
   const ownWords = own?.[code];
   if (ownWords === null) return null;
   const { sentence, remedy } = { ...warningWords(code, language, meta), ...ownWords };
+  // The one code that is good news.
+  const looks =
+    code === 'nothing-charged'
+      ? ({ tone: 'good', icon: <CircleCheck /> } as const)
+      : ({ tone: 'warn', icon: <TriangleAlert /> } as const);
   return (
-    <Callout tone="warn" icon={<TriangleAlert />} title={sentence} actions={actions}>
+    <Callout {...looks} title={sentence} actions={actions}>
       {remedy}
     </Callout>
   );
