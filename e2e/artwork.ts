@@ -62,6 +62,9 @@ export async function exportPixels(page: Page, t: T) {
 export const readDraft = (page: Page, name: string): Promise<string> =>
   page.evaluate<string>(`new Promise(resolve => {
     const opening = indexedDB.open('editor-draft');
+    // Until the page has saved a draft there is no database, and this must not make an empty one in its place.
+    opening.onupgradeneeded = () => opening.transaction.abort();
+    opening.onerror = () => resolve('');
     opening.onsuccess = () => {
       const reading = opening.result.transaction('draft').objectStore('draft').get('${name}');
       reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? '')); };
