@@ -43,6 +43,17 @@ test('without a face the whole image is drawn, with a warning', async () => {
   expect(head.output.meta?.warnings).toEqual(['no-face-crop']);
 });
 
+test.each([
+  ['the whole image at strength 0', 1100, { strength: 0 }, true],
+  ['a small image, which is enlarged', 300, { strength: 0 }, false],
+  ['a square of the image', 1100, { strength: 0, ...small }, false],
+  ['a drawing', 1100, {}, false],
+] as const)('%s: the run says whether it had an effect', async (_, width, options, hasNoEffect) => {
+  const path = join(await makeTestFolder(), 'plain.png');
+  await sharp({ create: { width, height: 40, channels: 3, background: '#508050' } }).toFile(path);
+  expect((await draw(path, options)).output.hasNoEffect).toBe(hasNoEffect);
+});
+
 test('the size of a drawing has an upper and a lower limit for any aspect ratio', () => {
   const drawn = (width: number, height: number) => chooseFrame({ width, height }, [], { crop: 'none' }).drawn;
   expect(drawn(4000, 3000)).toEqual({ width: longestSide, height: 1200 });
