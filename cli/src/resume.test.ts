@@ -63,12 +63,16 @@ test('after SIGKILL the same command goes on: nothing is sent, run or written tw
 test('a kill in the middle of the results keeps those that are written', async () => {
   for (const [index, name] of names.entries()) write(name, makeBmp(30 + index, 20));
   const before = await countTasks();
+  // The last calls get no answer, so that the program cannot end before it is killed.
+  let calls = 0;
+  proxy.trouble = request => (isCall(request) && ++calls > 5 ? 'silence' : undefined);
   const killed = startProgram(command, { cwd, env: env() });
   await expect
     .poll(() => readdirSync(cwd).includes('out') && list('out').some(name => name.endsWith('.webp')))
     .toBe(true);
   killed.process.kill('SIGKILL');
   await killed.ended;
+  proxy.trouble = () => undefined;
   const { code, out, err } = await runProgram(command, { cwd, env: env() });
   expect(code).toBe(0);
   expect(out.trim().split('\n').length + (err.match(/skipped/g) ?? []).length).toBeGreaterThanOrEqual(names.length);

@@ -79,8 +79,8 @@ export class RunAll {
     try {
       const made = await engine.run(input, { signal, tell });
       tell(words[language].saving, 100);
-      const saved = await target.save(made.files, signal).finally(made.dispose);
-      journal.note({ id: input.id, files: [...saved] });
+      const onWritten = (files: readonly SavedFile[]) => journal.note({ id: input.id, files: [...files] });
+      const saved = await target.save(made.files, signal, onWritten).finally(made.dispose);
       this.#done += 1;
       this.#tellWarnings(input, made);
       this.#tellDone(input, made, saved);

@@ -24,8 +24,15 @@ export interface Target {
   /** Where the state file lies; undefined for standard output. */
   readonly folder: string | undefined;
   readonly isStdout: boolean;
-  /** Writes the files of one result and returns where they are. */
-  readonly save: (files: readonly MadeFile[], signal: AbortSignal) => Promise<SavedFile[]>;
+  /**
+   * Writes the files of one result and returns where they are. `onWritten` is told so before the files get their names: if the program is killed
+   * between the two, the names are free, and otherwise it knows that the files are its own.
+   */
+  readonly save: (
+    files: readonly MadeFile[],
+    signal: AbortSignal,
+    onWritten: (saved: readonly SavedFile[]) => void,
+  ) => Promise<readonly SavedFile[]>;
 }
 
 interface Wanted {
@@ -44,8 +51,11 @@ const isFolder = (place: string) => statSync(place, { throwIfNoEntry: false })?.
 export const namesFolder = (output: string): boolean =>
   isFolder(output) || /[/\\]$/.test(output) || path.extname(output) === '';
 
-async function writeFile(file: MadeFile, place: string, signal: AbortSignal, language: Language): Promise<SavedFile> {
-  const part = `${place}.part`;
+const partOf = (place: string) => `${place}.part`;
+
+/** Writes all of a file beside its place. */
+async function writePart(file: MadeFile, place: string, signal: AbortSignal, language: Language): Promise<SavedFile> {
+  const part = partOf(place);
   try {
     // Whatever lies there, such as a link to another place, is not written through.
     await rm(part, { force: true });
@@ -53,7 +63,6 @@ async function writeFile(file: MadeFile, place: string, signal: AbortSignal, lan
     const { size } = await stat(part);
     if (file.bytes > 0 && size !== file.bytes)
       throw new CliError(exits.failed, fill(words[language].incomplete, { name: file.name }));
-    await rename(part, place);
     return { place, bytes: size };
   } catch (error) {
     await rm(part, { force: true });
@@ -94,7 +103,7 @@ function placeOf(output: string, file: MadeFile, files: readonly MadeFile[]): st
 }
 
 function openStdout(language: Language): Target {
-  const save: Target['save'] = async ([file], signal) => {
+  const save: Target['save'] = async ([file], signal, onWritten) => {
     if (!file) return [];
     let bytes = 0;
     const count = async function* (chunks: AsyncIterable<Buffer>) {
@@ -106,6 +115,7 @@ function openStdout(language: Language): Target {
     await pipeline(await file.open(signal), count, process.stdout, { signal, end: false });
     if (file.bytes > 0 && bytes !== file.bytes)
       throw new CliError(exits.failed, fill(words[language].incomplete, { name: file.name }));
+    onWritten([]);
     return [];
   };
   return { folder: undefined, isStdout: true, save };
@@ -129,12 +139,16 @@ export function openTarget(wanted: Wanted): Target {
   return {
     folder,
     isStdout: false,
-    async save(files, signal) {
+    async save(files, signal, onWritten) {
       const saved: SavedFile[] = [];
       for (const file of files) {
         const place = isFile ? placeOf(output, file, files) : path.join(folder, cleanFileName(file.name));
-        saved.push(await writeFile(file, places.choose(place), signal, language));
+        saved.push(await writePart(file, places.choose(place), signal, language));
       }
+      // What is overwritten must not be taken for what was written.
+      for (const { place } of saved) await rm(place, { force: true });
+      onWritten(saved);
+      for (const { place } of saved) await rename(partOf(place), place);
       return saved;
     },
   };
