@@ -141,9 +141,14 @@ export function openTarget(wanted: Wanted): Target {
     isStdout: false,
     async save(files, signal, onWritten) {
       const saved: SavedFile[] = [];
-      for (const file of files) {
-        const place = isFile ? placeOf(output, file, files) : path.join(folder, cleanFileName(file.name));
-        saved.push(await writePart(file, places.choose(place), signal, language));
+      try {
+        for (const file of files) {
+          const place = isFile ? placeOf(output, file, files) : path.join(folder, cleanFileName(file.name));
+          saved.push(await writePart(file, places.choose(place), signal, language));
+        }
+      } catch (error) {
+        for (const { place } of saved) await rm(partOf(place), { force: true });
+        throw error;
       }
       // What is overwritten must not be taken for what was written.
       for (const { place } of saved) await rm(place, { force: true });

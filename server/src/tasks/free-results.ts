@@ -11,8 +11,8 @@ export const costsNothing = ({ hasNoEffect, meta }: Pick<Output, 'hasNoEffect' |
   hasNoEffect === true || hasDoubt(meta?.warnings);
 
 /**
- * What is left of the price of a task whose run ends it, in the unit of its charge; undefined if it costs what it did. Of a pipeline, the steps that
- * do not cost nothing are paid.
+ * What is left of the price of a task whose run ends it, in the unit of its charge; undefined if it costs what it did. Of a pipeline, all steps
+ * but the free ones are paid.
  */
 export function findAmountLeft(row: TaskRow, isFree: boolean): number | undefined {
   const { charge_kind: kind, steps, step_index: index } = row;
