@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks,
   cli: async () => (await import('./cli.ts')).benchCli,
   logins: async () => (await import('./logins.ts')).benchLogins,
+  'idle-streams': async () => (await import('./idle-streams.ts')).benchIdleStreams,
   ledger: async () => (await import('./ledger.ts')).benchLedger,
   faults: async () => (await import('./faults/bench-faults.ts')).benchFaults,
   payments: async () => (await import('./payments.ts')).benchPayments,

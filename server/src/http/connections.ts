@@ -11,7 +11,7 @@ const mostConnections = 20_000;
 const shareOfFiles = 1 / 2;
 
 /** Infinite where the system does not tell. */
-function readFileLimit(): number {
+export function readFileLimit(): number {
   try {
     return Number(
       /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.POSITIVE_INFINITY,

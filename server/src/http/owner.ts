@@ -32,7 +32,7 @@ declare module 'fastify' {
 const clientUidPattern = /^[\w-]{8,128}$/;
 
 /** Only a hash is stored, so that read access to the database is not enough to act as a visitor. */
-const hashClientUid = (clientUid: string) => `visitor:${createHash('sha256').update(clientUid).digest('hex')}`;
+export const hashClientUid = (clientUid: string) => `visitor:${createHash('sha256').update(clientUid).digest('hex')}`;
 
 const accountPrefix = 'account:';
 

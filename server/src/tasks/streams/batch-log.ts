@@ -10,8 +10,9 @@ import { createGate, takePage } from '../task-pages.ts';
 /** Minimum pause between two reads of the database during a burst of changes. */
 const pauseMs = 200;
 const batchPauses = {
-  /** Interval of full reads while nothing changes: they find changes that neither a notice nor a change number announced. */
   heartbeatMs: 15_000,
+  /** Interval of full reads while nothing changes: they find changes that neither a notice nor a change number announced. */
+  lookMs: 60_000,
   /** A batch may still grow while its files are uploaded, so it counts as finished only after this much silence. */
   idleMs: 10_000,
 };
@@ -135,7 +136,7 @@ function openLog(
 
   async function keepLooking(): Promise<void> {
     for (let isQuiet = false; !isClosed && !service.feed.isClosed(); ) {
-      isQuiet = !(await follower.next(hasOpenTask() ? pauses.heartbeatMs : pauses.idleMs));
+      isQuiet = !(await follower.next(hasOpenTask() ? pauses.lookMs : pauses.idleMs));
       if (isClosed) return;
       const placeBefore = lastPlace;
       await look(isQuiet);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const openQuickLogs = () => openBatchLogs(service, { heartbeatMs: 100, idleMs: 100 });
+const openQuickLogs = () => openBatchLogs(service, { heartbeatMs: 100, lookMs: 100, idleMs: 100 });
 
 async function queue(batchId: string): Promise<TaskRow> {
   const uploaded = await server.client.upload(makeBmp(8, 8), 'stream.bmp');
@@ -54,6 +54,23 @@ test('a task that ended before its stream subscribed is reported as ended', asyn
   const seen = follow(streamTask(service, queued.id, makeReader()));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
+});
+
+test('a change of a task that nobody announced is sent after a few heartbeats, which do not read it', async () => {
+  const row = await queue('unannounced');
+  const texts: string[] = [];
+  const reading = (async () => {
+    for await (const text of streamTask(service, row.id, makeReader(), 150)) texts.push(text);
+  })();
+  await until(() => texts.length === 2);
+  await server.postgres.pool.query(
+    "update task set change = nextval('task_change'), status = 'cancelled', ended_at = now() where id = $1",
+    [row.id],
+  );
+  await reading;
+  const beats = texts.slice(2, -1);
+  expect([beats.length, beats.every(text => text.startsWith(':'))]).toEqual([4, true]);
+  expect(texts.at(-1)).toContain('event: cancelled\n');
 });
 
 test('a client that reconnects to a batch receives the tasks that are still waiting, however long ago they changed', async () => {

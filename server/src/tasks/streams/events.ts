@@ -8,6 +8,8 @@ import { findTask } from '../store.ts';
 import { type BatchLogs, type LogEntry, lateChanges, writeEvent } from './batch-log.ts';
 
 const heartbeatMs = 15_000;
+/** Of so many heartbeats in a row, the last one reads the task, in case that its change was not announced. With each, idle streams would cost most of a processor. */
+const beatsPerLook = 4;
 /** Minimum pause between two reads of a task during a burst of changes. */
 const taskPauseMs = 50;
 /** Events of a page are sent together up to this many characters: one write costs about the same for one event as for several. */
@@ -61,7 +63,10 @@ export async function* streamTask(
         seen = row.change;
       }
       if (row.ended_at || service.feed.isClosed()) return;
-      if (!(await follower.next(beatMs))) yield beat;
+      for (let beats = 0; beats < beatsPerLook && !(await follower.next(beatMs)); beats++) {
+        yield beat;
+        if (await mustEnd()) return;
+      }
       if (await mustEnd()) return;
       await sleep(taskPauseMs);
     }

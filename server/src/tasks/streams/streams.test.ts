@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const quick = { heartbeatMs: 50, idleMs: 50 };
+const quick = { heartbeatMs: 50, lookMs: 50, idleMs: 50 };
 
 const ownerOf = async (batchId: string): Promise<string> =>
   (await server.postgres.pool.query('select owner from task where batch_id = $1 limit 1', [batchId])).rows[0].owner;
