@@ -20,7 +20,7 @@ interface StreamLimits {
 /** The share of its limit that an address may use even when `total` is reached, as long as fewer than twice `total` are open. */
 const shareOfNewcomer = 1 / 10;
 
-/** A stream that waits costs some 15 KB and, a few times a minute, a little processor time (`bench idle-streams`). */
+/** A stream that waits costs some 40 KB and, a few times a minute, a little processor time (`bench idle-streams`). */
 const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 5000 };
 /** For stored files, which are read without an owner. An unread download holds some 200 KB. Allows for an office of 80 browsers. */
 export const downloadLimits: StreamLimits = { perAddress: 500, total: 5000 };
