@@ -40,6 +40,12 @@ export const editWarnings = defineWarnings({
     en: 'This goes far out, so parts may repeat or look odd',
     remedy: { zh: '不满意可以分几次少量扩展', en: 'Several small steps can look better' },
   },
+  'expansion-unsure': {
+    zh: '图片边缘的内容不好接着画，新的部分可能有重复或不自然的地方',
+    en: 'What’s at the edges is hard to continue, so the new area may repeat things or look odd',
+    remedy: { zh: '请少扩一些，或只往背景简单的一边扩', en: 'Expand less, or only on a side with a plain background' },
+    isDoubt: true,
+  },
   'frames-enlarged': {
     zh: '部分尺寸比原图大，可能不够清晰',
     en: 'Some sizes are larger than the original and may look soft',

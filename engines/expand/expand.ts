@@ -7,9 +7,11 @@ import { fillWide } from '../inpaint/wide/fill-wide.ts';
 import { kind } from '../inpaint/wide/stage.ts';
 import { fromPixels } from '../preview.ts';
 import { carryLines, lineReach } from './carry-lines.ts';
+import { findSigns, type Signs } from './doubt.ts';
 import { enlargePieces, type ShowPixel } from './enlarge-pieces.ts';
 import { fadeSeams } from './fade-seams.ts';
 import { guessOutward } from './guess-outward.ts';
+import { type Inside, lookInside } from './inside.ts';
 import type { Painter } from './painter.ts';
 import { findKinds } from './people.ts';
 import { expandedSize, findNearest, type Sides } from './sides.ts';
@@ -21,11 +23,17 @@ export interface ExpandControl {
   readonly painter?: Painter | undefined;
   /** Called for each new pixel that was copied, with its index in the result and that of its source pixel. */
   readonly copied?: (pixel: number, source: number) => void;
+  /** Whether the result is judged, if it is made of pieces and not tiny; that takes about three seconds. */
+  readonly judges?: boolean;
+  /** An ONNX file that finds the subject instead of the bundled network. */
+  readonly matteFile?: string | undefined;
 }
 
 export interface Expanded extends RawPixels {
   /** "pieces", "edges" for an image with nothing to copy from, or the name of the painter. */
   readonly engine: string;
+  /** What speaks against the result; absent if it was not judged. */
+  readonly signs?: Signs;
 }
 
 /** A result with more pixels is composed at reduced size, and copied at full size. */
@@ -34,6 +42,8 @@ const mostPieced = 5_000_000;
 const mostMended = 30_000_000;
 /** Shorter side in pixels below which an image has no pieces: its border is repeated. */
 const leastSide = 16;
+/** Longer side in pixels below which a result is not judged: it is an icon, and most of what is measured is larger. */
+const leastJudged = 200;
 /**
  * A plain table should not get a second cup, nor a corner an object from the opposite one; above all the sky should not be copied from the ground.
  */
@@ -50,6 +60,13 @@ const headShare = 0.08;
 const firstChoiceShare = 0.7;
 const pieceShare = 0.9;
 
+/** Copies one pixel with alpha as it looks before grey. */
+function showThrough(data: Uint8Array, from: number, colours: Uint8Array, to: number): void {
+  const alpha = data[from * 4 + 3]! / 255;
+  for (let channel = 0; channel < 3; channel++)
+    colours[to * 3 + channel] = Math.round(behind + alpha * (data[from * 4 + channel]! - behind));
+}
+
 /** Returns the image on its larger canvas, with a hole in the new area. Transparent pixels show grey. */
 function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Region {
   const size = expandedSize({ width, height }, sides);
@@ -62,23 +79,26 @@ function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Reg
       colours.set(data.subarray(y * width * 3, (y + 1) * width * 3), to * 3);
       continue;
     }
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * 4;
-      const alpha = data[from + 3]! / 255;
-      for (let channel = 0; channel < 3; channel++)
-        colours[(to + x) * 3 + channel] = Math.round(behind + alpha * (data[from + channel]! - behind));
-    }
+    for (let x = 0; x < width; x++) showThrough(data, y * width + x, colours, to + x);
   }
   return { ...size, colours, isHole };
 }
 
-/** Extends a region with pieces and returns whether it did; pixels without a suitable piece are left. */
+/** The pieces that were copied: at which fraction of the size they were chosen, their sources there, and their mean cost. */
+interface Pieces {
+  readonly factor: number;
+  readonly sources: Int32Array;
+  readonly cost: number;
+  readonly inside: Inside;
+}
+
+/** Extends a region with pieces; pixels without a suitable piece are left. Returns undefined if there are none. */
 async function copyPieces(
   region: Region,
   sides: Sides,
   show: ShowPixel,
-  report: (share: number) => void,
-): Promise<boolean> {
+  { progress: report = () => undefined, matteFile }: ExpandControl,
+): Promise<Pieces | undefined> {
   const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
   const searched = factor > 1 ? shrinkRegion(region, factor) : region;
   await breathe();
@@ -92,7 +112,8 @@ async function copyPieces(
     }
     return step.value;
   };
-  const kinds = await findKinds(region, sides, searched, factor);
+  const inside = await lookInside(region, sides, matteFile);
+  const kinds = await findKinds(inside, sides, searched, factor);
   report(headShare);
   let fillings = await fill(kinds, headShare, kinds ? firstChoiceShare : pieceShare);
   // If some part has no background within reach, only faces and skin stay excluded.
@@ -100,7 +121,15 @@ async function copyPieces(
     const onlyApart = kinds.map(one => (one === kind.apart ? one : kind.ground));
     fillings = await fill(onlyApart, firstChoiceShare, pieceShare);
   }
+  if (fillings.length === 0) return undefined;
+  const all = new Int32Array(searched.isHole.length).fill(-1);
+  let [cost, count] = [0, 0];
   for (const [index, filling] of fillings.entries()) {
+    filling.pixels.forEach((pixel, slot) => {
+      all[pixel] = filling.sources[slot]!;
+    });
+    cost += filling.cost * filling.pixels.length;
+    count += filling.pixels.length;
     if (factor > 1) {
       for (const share of enlargePieces(region, searched, factor, filling, show)) {
         report(pieceShare + ((1 - pieceShare) * (index + share)) / fillings.length);
@@ -113,7 +142,27 @@ async function copyPieces(
       show(pixel, sources[slot]!, colours[slot * 3]!, colours[slot * 3 + 1]!, colours[slot * 3 + 2]!);
     });
   }
-  return fillings.length > 0;
+  return { factor, sources: all, cost: cost / count, inside };
+}
+
+/** Judges a result at the size at which its pieces were chosen. Draws the new area into the region. */
+async function judge(region: Region, { data, channels }: RawPixels, sides: Sides, pieces: Pieces): Promise<Signs> {
+  const { factor, sources, cost, inside } = pieces;
+  for (let pixel = 0; pixel < region.isHole.length; pixel++) {
+    if (!region.isHole[pixel]) continue;
+    if (channels === 4) showThrough(data, pixel, region.colours, pixel);
+    else for (let at = pixel * 3; at < pixel * 3 + 3; at++) region.colours[at] = data[at]!;
+  }
+  region.isHole.fill(0);
+  const { width, height, colours } = factor > 1 ? shrinkRegion(region, factor) : region;
+  const [left, top] = [Math.ceil(sides.left / factor), Math.ceil(sides.top / factor)];
+  const inner = {
+    left,
+    top,
+    width: Math.floor((region.width - sides.right) / factor) - left,
+    height: Math.floor((region.height - sides.bottom) / factor) - top,
+  };
+  return findSigns({ width, height, inner, colours, sources }, inside, sides, cost);
 }
 
 /** Extends a region in place with a painter; a large one at reduced size, since painters use no more of it anyway. */
@@ -138,7 +187,7 @@ async function paint(region: Region, painter: Painter): Promise<void> {
  * pixel.
  */
 export async function expand(picture: RawPixels, sides: Sides, control: ExpandControl = {}): Promise<Expanded> {
-  const { painter, copied, progress = () => undefined } = control;
+  const { painter, copied, judges, progress = () => undefined } = control;
   const { channels } = picture;
   const region = layOut(picture, sides);
   const { width, height } = region;
@@ -171,6 +220,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
   };
   const isPlain = Math.min(picture.width, picture.height) < leastSide;
   let engine = 'edges';
+  let pieces: Pieces | undefined;
   if (painter && !isPlain && isLeft.includes(1)) {
     await paint(region, painter);
     engine = painter.engine;
@@ -181,7 +231,8 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
       data.set(region.colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
     }
   } else {
-    if (!isPlain && isLeft.includes(1) && (await copyPieces(region, sides, show, progress))) {
+    if (!isPlain && isLeft.includes(1)) pieces = await copyPieces(region, sides, show, control);
+    if (pieces) {
       engine = 'pieces';
       if (sources) {
         const reach = lineReach(width, height);
@@ -191,6 +242,9 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     }
     for (let pixel = 0; pixel < isLeft.length; pixel++) if (isLeft[pixel]) goOn(pixel);
   }
+  const made = { data, width, height, channels };
+  const isJudged = judges && Math.max(picture.width, picture.height) >= leastJudged;
+  const signs = isJudged && pieces && (await judge(region, made, sides, pieces));
   progress(1);
-  return { data, width, height, channels, engine };
+  return { ...made, engine, ...(signs && { signs }) };
 }

@@ -5,15 +5,12 @@ import { headOf } from '../inpaint/heads.ts';
 import { type Region, shrinkRegion } from '../inpaint/region.ts';
 import { kind } from '../inpaint/wide/stage.ts';
 import { keepFaces } from '../matte/keep-faces.ts';
-import { findMatte } from '../matte/matte.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { fromPixels } from '../preview.ts';
 import { continueBroadly } from './guess-outward.ts';
+import type { Inside } from './inside.ts';
 import type { Sides } from './sides.ts';
 
-/** Longer side in pixels of the copy in which people are searched for. */
-const searchedSide = 1280;
 /** Minimum alpha of a pixel that belongs to a person, and the width in pixels of the copy of the fringe around it, which is not copied either. */
 const leastAlpha = 16;
 const fringe = 3;
@@ -63,30 +60,19 @@ function continueBodies({ width, height, isHole }: Region, top: number, kinds: U
 }
 
 /**
- * Returns the content or intended content of each pixel of `searched` as a `kind`; undefined without people. `region`: an image with `sides` around
- * it; `searched`: the same, shrunk by `factor`.
+ * Returns the content or intended content of each pixel of `searched` as a `kind`; undefined without people. `searched`: an image with `sides` around
+ * it, shrunk by `factor`; `inside`: a copy of the image itself.
  */
 export async function findKinds(
-  region: Region,
-  sides: Sides,
+  { pixels: small, scale, findSubject }: Inside,
+  { left, top }: Sides,
   searched: Region,
   factor: number,
 ): Promise<Uint8Array | undefined> {
-  const { left, top } = sides;
-  const across = region.width - left - sides.right;
-  const down = region.height - top - sides.bottom;
-  const scale = Math.min(1, searchedSide / Math.max(across, down));
-  const width = Math.max(1, Math.round(across * scale));
-  const height = Math.max(1, Math.round(down * scale));
-  const data = await fromPixels({ data: region.colours, width: region.width, height: region.height, channels: 3 })
-    .extract({ left, top, width: across, height: down })
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  const small: Pixels = { data, width, height };
+  const { width, height } = small;
   const faces = await findFaces(small);
   if (faces.length === 0) return undefined;
-  const { alpha } = await findMatte(small);
+  const alpha = Uint8Array.from(await findSubject());
   // If no component of the matte contains a face, it shows a different subject.
   if ((await keepFaces(small, alpha)) === 0) alpha.fill(0);
   const skins = faces.map(({ mesh }) => maskSkin(small, mesh, { x: 0, y: 0, w: width, h: height }));

@@ -10,7 +10,9 @@ vi.mock('../inpaint/wide/fill-wide.ts', () => ({
     return asked.length < 2 ? [] : [{ pixels: [0], sources: [10], colours: [1, 2, 3] }];
   },
 }));
-vi.mock('./people.ts', () => ({ findKinds: async (region: { isHole: Uint8Array }) => region.isHole.slice() }));
+vi.mock('./people.ts', () => ({
+  findKinds: async (_inside: unknown, _sides: unknown, searched: { isHole: Uint8Array }) => searched.isHole.slice(),
+}));
 
 test('a second choice goes on where the first one ended', async () => {
   const picture = { data: new Uint8Array(64 * 64 * 3).fill(90), width: 64, height: 64, channels: 3 } as const;

@@ -22,7 +22,7 @@ export const modelIds = ['auto', 'builtin', 'server'] as const;
 
 /** Maximum expansion of each side, in widths or heights of the image. Making a wide photo upright takes just over one. */
 export const mostShare = 2;
-/** Share of the image up to which an expanded side looks convincing. */
+/** Share of the image up to which its own pieces may continue it: the run says whether they do. Further out the result is a guess. */
 export const soundShare = 0.25;
 /** Maximum size of the result in megapixels. */
 export const maxMegapixels = 100;
@@ -59,7 +59,7 @@ export const expandOptions = z.object({
 });
 export type ExpandOptions = z.output<typeof expandOptions>;
 
-/** Whether shares alone decide the size, and keep to what looks convincing without a drawing server. Pixels would take precedence over them. */
+/** Whether shares alone decide the size, and no side grows by more than `soundShare`. Pixels would take precedence over them. */
 const isNear = ({ share, free_expand_pixel }: Partial<ExpandOptions>): boolean =>
   share !== undefined &&
   free_expand_pixel === undefined &&
@@ -119,7 +119,7 @@ export const imageExpand = defineTool({
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       usualMs: ({ facts }) => {
         const megapixels = megapixelsOf(facts, 'imageUrl');
-        return megapixels && 2000 + Math.min(mostSearched, 1.5 * megapixels) * msPerMegapixel + 300 * megapixels;
+        return megapixels && 4000 + Math.min(mostSearched, 1.5 * megapixels) * msPerMegapixel + 300 * megapixels;
       },
     },
   ],

@@ -21,7 +21,8 @@ export const help = defineHelp({
       },
       {
         question: '扩多少合适？',
-        answer: '每边 25% 以内效果最好，最多可以扩到 200%。想要更大的画面，可以少量多次：在结果上继续扩展。',
+        answer:
+          '要看图片边缘有什么。天空、墙面、草地这样简单的背景，每边 25% 以内通常很自然；有人、物体或文字被边缘切断时，请少扩一些，或只往背景简单的一边扩。25% 以内，很可能不自然的结果会提示，而且不收费。最多可以扩到 200%，但越远越靠猜测。',
       },
       {
         question: '会多出一张脸或一只手吗？',
@@ -54,7 +55,7 @@ export const help = defineHelp({
       {
         question: 'How far should I expand?',
         answer:
-          'Up to 25% on each side looks best, and 200% is the limit. For more, take small steps: expand the result again.',
+          'It depends on what’s at the edges. With a plain background, such as sky, a wall or grass, up to 25% on each side usually looks natural. Where people, objects or writing are cut off, expand less or only on a plain side. Within 25%, a result that’s likely to look wrong is marked, and nothing is charged for it. The limit is 200%, but farther out is mostly guesswork.',
       },
       {
         question: 'Can a second face or hand appear?',

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { AskForPictures } from 'contract/run.ts';
+import { hasDoubt } from 'contract/warnings.ts';
+import { writeRedFinder } from 'engines/matte/test-matte-network.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { grips, moveFrame, pullFrame, type Rectangle } from 'ui/picture/move-frame.ts';
@@ -85,6 +87,28 @@ test('a far expansion gets a warning', async () => {
   expect(output.meta?.warnings).toEqual(['far-out']);
 });
 
+test('a result that may be wrong says so and is free, but not one that goes far out anyway', async () => {
+  const folder = await makeTestFolder();
+  const [path, matte] = [join(folder, 'bar.png'), join(folder, 'red.onnx')];
+  await writeRedFinder(matte);
+  const bar = await sharp({ create: { width: 80, height: 50, channels: 3, background: '#dc1414' } })
+    .png()
+    .toBuffer();
+  await sharp({ create: { width: 200, height: 100, channels: 3, background: '#808080' } })
+    .composite([{ input: bar, left: 120, top: 25 }])
+    .png()
+    .toFile(path);
+  const warningsOf = async (options: Asked) => {
+    const context = { inputs: { imageUrl: path }, models: { matte } };
+    return (await tryRun(runs.expand, expandOptions, options, context)).output.meta!.warnings!;
+  };
+  const unsure = await warningsOf({ share: { right: 0.25 } });
+  expect([unsure, hasDoubt(unsure)]).toEqual([['expansion-unsure'], true]);
+  expect(await warningsOf({ share: { left: 0.25 } })).toEqual([]);
+  const far = await warningsOf({ share: { right: 0.5 } });
+  expect([far, hasDoubt(far)]).toEqual([['far-out'], false]);
+});
+
 test('far beyond the frame a drawing server draws, and the image itself is unchanged', async () => {
   const asked: DrawQuestion[] = [];
   // A server that draws stripes where it may, and returns the rest darker than it got it.
@@ -103,8 +127,11 @@ test('far beyond the frame a drawing server draws, and the image itself is uncha
   };
   const path = join(await makeTestFolder(), 'sea.png');
   await sharp(photos.sea).resize(300, 200, { fit: 'cover' }).png().toFile(path);
+  // What the subject is does not matter here, and the built-in network takes seconds to find it.
+  const matte = `${path}.onnx`;
+  await writeRedFinder(matte);
   const ask = (options: Asked) =>
-    tryRun(runs.expand, expandOptions, options, { inputs: { imageUrl: path }, askForPictures });
+    tryRun(runs.expand, expandOptions, options, { inputs: { imageUrl: path }, models: { matte }, askForPictures });
   const share = { left: 0.2, right: 1 };
   const { bytes, file, output } = await ask({ share, prompt: 'a lighthouse' });
   expect([file.width, file.height, output.meta]).toEqual([

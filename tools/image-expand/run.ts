@@ -4,6 +4,7 @@ import { type Output, partOf, type Run, type RunContext, type Runs } from 'contr
 import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
+import { isUnsure } from 'engines/expand/doubt.ts';
 import { expand } from 'engines/expand/expand.ts';
 import { networkPainter, type Painter } from 'engines/expand/painter.ts';
 import { serverPainter } from 'engines/expand/server-painter.ts';
@@ -35,7 +36,7 @@ function choosePainter(
 }
 
 const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
-  const { options, inputs, folder, progress } = context;
+  const { options, inputs, models, folder, progress } = context;
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
@@ -54,7 +55,13 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     const painter = choosePainter(context, isFar);
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
     if (painter?.engine === 'server') report(0, { until: 1, usualMs: serverMs, name: 'server' });
-    const { engine, ...expanded } = await expand(pixels, sides, { painter, progress: report });
+    // Further out every result is a guess, as the page says before the start; a doubt would make all of them free.
+    const { engine, signs, ...expanded } = await expand(pixels, sides, {
+      painter,
+      judges: !isFar,
+      matteFile: models.matte,
+      progress: report,
+    });
     progress(expandedPercent, 'writing');
     const { losses, ...saved } = await savePicture({
       picture,
@@ -65,7 +72,11 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
       suffix: '-expanded',
     });
     progress(100, 'writing');
-    const warnings = [...listWarnings({ 'far-out': isFar && engine === 'pieces' }), ...losses];
+    const told = listWarnings({
+      'far-out': isFar && engine === 'pieces',
+      'expansion-unsure': signs && isUnsure(signs),
+    });
+    const warnings = [...told, ...losses];
     return { ...saved, meta: { engine, sides, warnings } };
   });
 };
