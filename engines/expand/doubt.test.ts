@@ -83,10 +83,10 @@ function drawBar(reach: number): RawPixels {
 
 test('a subject that the frame cuts is doubted on that side only', async () => {
   const none = { left: 0, right: 0, top: 0, bottom: 0 };
-  const cut = await expand(drawBar(60), { ...none, right: 40 }, { judges: true, matteFile });
+  const cut = await expand(drawBar(60), { ...none, right: 20 }, { judges: true, matteFile });
   expect(cut.signs!.subject?.cut).toBeCloseTo(60 / down, 1);
   expect(isUnsure(cut.signs!)).toBe(true);
-  const beside = await expand(drawBar(60), { ...none, left: 40 }, { judges: true, matteFile });
+  const beside = await expand(drawBar(60), { ...none, left: 20 }, { judges: true, matteFile });
   expect(beside.signs!.subject).toEqual({ cut: 0, copied: 0 });
   expect(isUnsure(beside.signs!)).toBe(false);
 });
@@ -94,12 +94,12 @@ test('a subject that the frame cuts is doubted on that side only', async () => {
 test('the sea is continued without doubt, a table full of things is not', async () => {
   const judge = async (photo: string) => {
     const { data, info } = await sharp(photo)
-      .resize(480, 320, { fit: 'cover' })
+      .resize(300, 200, { fit: 'cover' })
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
-    const sides = { left: 100, right: 0, top: 0, bottom: 0 };
+    const sides = { left: 50, right: 0, top: 0, bottom: 0 };
     return (await expand({ data, width, height, channels: 3 }, sides, { judges: true, matteFile })).signs!;
   };
   expect(isUnsure(await judge(photos.sea))).toBe(false);
