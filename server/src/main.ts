@@ -1,10 +1,10 @@
 // The program: reads the switches, starts the server, and stops it on a signal.
 import { EmbeddedPostgresFault, stopEmbeddedAtExit } from './adapters/embedded-postgres.ts';
 import { DatabaseNewer, MigrationChanged } from './adapters/migrations.ts';
-import { explainListening } from './check-place.ts';
+import { checkPlace, explainListening } from './check-place.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { SecretKeyError } from './secrets/store.ts';
-import { type Server, startServer } from './start.ts';
+import type { Server } from './start.ts';
 
 /** `npm start` passes it: nothing else can stop a server whose npm is gone. */
 const endsWithParent = process.argv.includes('--ends-with-parent');
@@ -73,6 +73,12 @@ function explain(error: unknown, config: Config | undefined): string {
   return listening ?? `It could not start: ${error instanceof Error ? error.stack : error}`;
 }
 
+/** Loading the server takes a second, so what is wrong with the settings or this machine is told before. */
+async function checkAndStart(config: Config): Promise<Server> {
+  await checkPlace(config);
+  return (await import('./start.ts')).startServer(config);
+}
+
 // A terminal that was closed takes no more lines; the server goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('exit', stopEmbeddedAtExit);
@@ -80,7 +86,7 @@ let isStopping = () => false;
 let config: Config | undefined;
 try {
   config = readConfig();
-  const starting = startServer(config);
+  const starting = checkAndStart(config);
   ({ isStopping } = stopOnSignals(starting));
   const server = await starting;
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);

@@ -12,7 +12,7 @@ import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
 import type { Database } from './adapters/postgres.ts';
 import { buildApp, buildHealthApp } from './app.ts';
-import { addressOfListener, checkPlace, explainStore } from './check-place.ts';
+import { addressOfListener, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { readTools } from './content/read-tools.ts';
 import { findSpeechEngine, remarksOfStart } from './doctor/remarks.ts';
@@ -47,7 +47,7 @@ export interface Server {
 const openClock = ({ retentionHours }: Config, database: Database, log: Logger): Promise<DatabaseClock> =>
   openDatabaseClock({ database, log, pauseMs: retentionHours * 3_600_000 });
 
-/** Starts a server. If a step fails, stops everything started before it. */
+/** Starts a server whose place was checked. If a step fails, stops everything started before it. */
 export async function startServer(config: Config): Promise<Server> {
   const log = openLog(config.logLevel);
   const stops: (() => Promise<unknown>)[] = [];
@@ -66,7 +66,6 @@ export async function startServer(config: Config): Promise<Server> {
     const doesServe = config.role !== 'worker';
     // The assistant needs them for its first question; they are read while the database starts.
     if (doesServe) void readTools(tools);
-    await checkPlace(config);
     const { postgres, close } = await openDatabase(config);
     stops.push(close);
     await migrate(postgres.pool);
