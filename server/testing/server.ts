@@ -8,6 +8,7 @@ import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { inject } from 'vitest';
 import { openPasswords } from '../src/accounts/passwords.ts';
 import { openDatabaseClock } from '../src/adapters/database-clock.ts';
 import { openDiskSpace } from '../src/adapters/disk-space.ts';
@@ -77,6 +78,11 @@ const unhurried = { connectMs: 60_000, statementMs: 120_000, lockMs: 60_000 };
 
 /** Tests hash some hundred passwords; a safe hash takes 40 ms of CPU. */
 const cheapCost = { memoryKib: 64, passes: 1, parallelism: 1 };
+
+async function findFfmpegOf(searchPath: string): Promise<FoundFfmpeg> {
+  const usual = inject('usualFfmpeg');
+  return searchPath === usual.searchPath ? usual.found : findFfmpeg(searchPath);
+}
 
 /** Makes an empty schema; `drop` removes it. */
 export async function makeSchema(): Promise<{ postgres: Postgres; schema: string; drop: () => Promise<void> }> {
@@ -166,7 +172,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     lightPool,
     clipPool,
     ytDlp: options.environment?.YT_DLP_PATH === undefined ? undefined : await findYtDlp(config.searchPath),
-    ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
+    ffmpeg: options.ffmpeg ?? (await findFfmpegOf(config.searchPath)),
     speech: options.speech === undefined ? await findSpeechEngine(config) : options.speech,
     clock,
     now,
