@@ -48,24 +48,19 @@ test('a bucket that makes paid results public is refused if runs cost something'
   expect(existsSync(databaseLock())).toBe(false);
 });
 
-test.each([
-  ['sandbox', {}, 'Before you sell anything set BRAND_CONTACT_EMAIL or BRAND_CONTACT_PHONE'],
-  ['sandbox', { BRAND_CONTACT_PHONE: '010 1234' }, 'Before you sell anything set BRAND_COMPANY'],
-  ['sandbox', { BRAND_CONTACT_EMAIL: 'help@example.org', BRAND_COMPANY: 'Example Ltd' }, null],
-])('with payments by %s and %o a start says what a seller has to publish', async (payments, brand, said) => {
+test('a start says what a seller has to publish', async () => {
   const server = spawnServer({
     DATA_DIR: folder,
     PORT: '0',
     LANES: 'image:1',
     MEMBERSHIP: 'on',
-    PAYMENTS: payments,
-    ...brand,
+    PAYMENTS: 'sandbox',
+    BRAND_CONTACT_PHONE: '010 1234',
   });
   while (!server.output().includes('Only this machine can reach it')) await sleep(20);
   server.process.kill('SIGTERM');
   expect(await server.exit).toBe(0);
-  if (said) expect(server.output()).toContain(said);
-  else expect(server.output()).not.toContain('BRAND_');
+  expect(server.output()).toContain('Before you sell anything set BRAND_COMPANY');
 });
 
 test('a stop during the start leaves nothing running', async () => {
