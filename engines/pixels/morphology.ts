@@ -36,16 +36,21 @@ export function dilate(flags: Uint8Array, width: number, height: number, reach: 
 /** Dilates the non-zero pixels of `mask` by a disc of `radius` pixels, setting 1 in `into`, which has the same size. */
 export function growMask(mask: Uint8Array, width: number, radius: number, into: Uint8Array): void {
   const height = mask.length / width;
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    for (let v = -radius; v <= radius; v++) {
-      if (y + v < 0 || y + v >= height) continue;
-      const reach = Math.floor(Math.sqrt(radius * radius + 1 - v * v));
-      into.fill(1, (y + v) * width + Math.max(0, x - reach), (y + v) * width + Math.min(width, x + reach + 1));
+  const reaches = Array.from({ length: 2 * radius + 1 }, (_, v) =>
+    Math.floor(Math.sqrt(radius * radius + 1 - (v - radius) ** 2)),
+  );
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!mask[y * width + x]) continue;
+      const start = x;
+      while (x + 1 < width && mask[y * width + x + 1]) x++;
+      // What the discs of pixels side by side cover of a row is connected.
+      for (const [at, reach] of reaches.entries()) {
+        const row = y + at - radius;
+        if (row < 0 || row >= height) continue;
+        into.fill(1, row * width + Math.max(0, start - reach), row * width + Math.min(width, x + reach + 1));
+      }
     }
-  }
 }
 
 type Pick = (a: number, b: number) => number;
