@@ -37,7 +37,7 @@ export default defineConfig({
       'ui/**/*.test.ts',
       'checks/**/*.test.ts',
       'scripts/**/*.test.ts',
-      'bench/ground/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/found-ffmpeg.ts', 'server/testing/database.ts'],
     setupFiles: ['scripts/test-setup.ts'],

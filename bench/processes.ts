@@ -6,16 +6,18 @@ const ticksPerSecond = 100;
 
 interface Entry {
   readonly pid: number;
+  readonly name: string;
   readonly parent: number;
   readonly ticks: number;
 }
 
 function readEntry(pid: number): Entry | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const [head = '', rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const fields = rest.split(' ');
     // utime, stime, and the same of children that have ended and been waited for.
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    return { pid, parent: Number(fields[1]), ticks };
+    return { pid, name: head.slice(head.indexOf('(') + 1), parent: Number(fields[1]), ticks };
   } catch {
     return undefined; // The process ended between the listing and the read.
   }
@@ -47,8 +49,28 @@ function findFamily(roots: readonly number[]): Entry[] {
 export const cpuSeconds = (...roots: readonly number[]): number =>
   findFamily(roots).reduce((sum, entry) => sum + entry.ticks, 0) / ticksPerSecond;
 
+/** These processes, with the CPU seconds that each used so far. */
+export const readProcesses = (root: number) =>
+  findFamily([root]).map(({ pid, name, ticks }) => ({ pid, name, cpuSeconds: ticks / ticksPerSecond }));
+
 export const residentMegabytes = (pid: number): number => readResidentBytes(pid) / 1024 / 1024;
 
 /** Memory of a process and all its descendants; shared pages are counted for each process. */
 export const familyMegabytes = (root: number): number =>
   findFamily([root]).reduce((sum, { pid }) => sum + residentMegabytes(pid), 0);
+
+/** Memory of a process and all its descendants; a shared page is divided among the processes that hold it. */
+export const proportionalMegabytes = (root: number): number =>
+  findFamily([root]).reduce((sum, { pid }) => sum + readShare(pid), 0) / 1024;
+
+/** Kilobytes; 0 for a process that has ended, or of another user. */
+function readShare(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Files, sockets and pipes that a process holds open. */
+export const countHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

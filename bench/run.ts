@@ -11,6 +11,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   lanes: async () => (await import('./lanes.ts')).benchLanes,
   tiny: async () => (await import('./tiny.ts')).benchTiny,
   responsiveness: async () => (await import('./responsiveness.ts')).benchResponsiveness,
+  capacity: async () => (await import('./capacity.ts')).benchCapacity,
+  soak: async () => (await import('./soak.ts')).benchSoak,
   batch: async () => (await import('./batch.ts')).benchBatch,
   malformed: async () => (await import('./malformed.ts')).benchMalformed,
   cases: async () => (await import('./cases.ts')).benchCases,
