@@ -12,7 +12,7 @@ COPY ui/package.json ui/
 COPY tools/package.json tools/
 COPY server/package.json server/
 COPY web/package.json web/
-COPY scripts/trim-packages.mjs scripts/
+COPY scripts/trim-packages.mjs scripts/slim-maxim.mjs scripts/
 
 # The page, built with everything that building needs.
 FROM sources AS page

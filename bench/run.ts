@@ -36,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   enlarge: async () => (await import('./enlarge.ts')).benchEnlarge,
   sharpen: async () => (await import('./sharpen.ts')).benchSharpen,
   deblur: async () => (await import('./deblur.ts')).benchDeblur,
+  denoise: async () => (await import('./denoise.ts')).benchDenoise,
   'light-tools': async () => (await import('./light-tools.ts')).benchLightTools,
   scenes: async () => (await import('./scenes.ts')).benchScenes,
   anime: async () => (await import('./anime.ts')).benchAnime,

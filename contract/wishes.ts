@@ -10,6 +10,7 @@ export const deeds = [
   'convert',
   'crop',
   'cutout',
+  'denoise',
   'draw',
   'enlarge',
   'expand',

@@ -27,7 +27,7 @@ const tools = [
     'certified',
     'imageExpand',
   ],
-  ...['thumbnails', 'quality', 'photoFilter', 'compress', 'resize', 'crop', 'collage', 'picturesToPdf'],
+  ...['thumbnails', 'quality', 'denoise', 'photoFilter', 'compress', 'resize', 'crop', 'collage', 'picturesToPdf'],
 ];
 
 /** Returns the texts of labels that do not fit. */

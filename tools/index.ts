@@ -6,6 +6,7 @@ import { collage } from './collage/contract.ts';
 import { compress } from './compress/contract.ts';
 import { crop } from './crop/contract.ts';
 import { cutoutImage } from './cutout-image/contract.ts';
+import { denoise } from './denoise/contract.ts';
 import { design } from './design/contract.ts';
 import { gif } from './gif/contract.ts';
 import { imageAnime } from './image-anime/contract.ts';
@@ -46,6 +47,7 @@ const catalogue = [
   certified,
   thumbnails,
   quality,
+  denoise,
   compress,
   resize,
   crop,

@@ -133,7 +133,7 @@ describe.each(cases)('$title', ({ tool, call, source, options }) => {
   });
 });
 
-const saving = ['photo-filter', 'quality', 'up-scale', 'inpaint-image', 'mark-image', 'image-converter'];
+const saving = ['photo-filter', 'quality', 'denoise', 'up-scale', 'inpaint-image', 'mark-image', 'image-converter'];
 
 describe.each(saving)('%s', name => {
   const tool = tools.find(one => one.name === name)!;

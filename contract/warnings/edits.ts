@@ -24,6 +24,14 @@ export const editWarnings = defineWarnings({
     en: 'This image is too small or too plain to tell how blurry it is, so nothing was changed',
     remedy: { zh: '如果有更大的原图，请用那一张', en: 'If you have a larger copy, use that' },
   },
+  'little-noise': {
+    zh: '没有测出明显的噪点，所以没有改动',
+    en: 'Little noise was measured, so nothing was changed',
+    remedy: {
+      zh: '看着仍有噪点，可以把强度调到 50 以上',
+      en: 'If it still looks grainy, raise the strength above 50',
+    },
+  },
   'too-blurred': {
     zh: '这张图片模糊得太厉害，只能恢复一部分细节',
     en: 'This image is very blurry; only part of its detail can be recovered',

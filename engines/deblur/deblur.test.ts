@@ -1,8 +1,8 @@
 // Tests that tiles leave no seams, and that parts that were sharp before are kept.
 import { expect, test } from 'vitest';
+import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { keepSharper } from './keep-sharper.ts';
-import { restoreTiles } from './tiles.ts';
 
 function draw(width: number, height: number, levelAt: (x: number, y: number) => number): Pixels {
   const data = new Uint8Array(width * height * 3);

@@ -1,16 +1,16 @@
 // Removes motion blur from a photograph with a network: at the size at which it undoes the blur, brought back to full size by the enlarger. Where the
 // picture was sharper before, it is kept.
 import { type PartProgress, within } from 'contract/run.ts';
-import { bleedColours } from '../enlarge/bleed.ts';
 import { enlarge } from '../enlarge/enlarge.ts';
 import { openNetwork } from '../enlarge/network.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
+import { readColours, withAlphaOf } from '../maxim/colours.ts';
 import { findDeblurring } from '../maxim/open.ts';
+import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { type FoundScale, findScale } from './find-scale.ts';
 import { keepSharper } from './keep-sharper.ts';
-import { restoreTiles } from './tiles.ts';
 
 interface Deblurring {
   readonly found: FoundScale;
@@ -40,24 +40,6 @@ async function resize(pixels: Pixels, width: number, height: number): Promise<Pi
   return { data: await resized.raw().toBuffer(), width, height };
 }
 
-/** The colours of the picture, continued below transparent pixels. */
-function readColours(picture: RawPixels): Pixels {
-  const { width, height } = picture;
-  if (picture.channels === 3) return { data: picture.data, width, height };
-  const { data } = bleedColours(picture);
-  const colours = new Uint8Array(width * height * 3);
-  for (let i = 0; i < width * height; i++) colours.set(data.subarray(4 * i, 4 * i + 3), 3 * i);
-  return { data: colours, width, height };
-}
-
-function withAlpha({ data, width, height }: Pixels, original: RawPixels): RawPixels {
-  if (original.channels === 3)
-    return { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 };
-  const out = Buffer.from(original.data);
-  for (let i = 0; i < width * height; i++) out.set(data.subarray(3 * i, 3 * i + 3), 4 * i);
-  return { data: out, width, height, channels: 4 };
-}
-
 async function bringBack(small: Pixels, { width, height }: Pixels, progress: PartProgress): Promise<Pixels> {
   const factor = Math.max(width / small.width, height / small.height);
   if (factor < leastEnlarged) return resize(small, width, height);
@@ -82,7 +64,7 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
     const restored = await restoreTiles(small, await networks.whole.open(), within(report, 0, restoredShare));
     const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
     keepSharper(whole, colours);
-    return withAlpha(whole, picture);
+    return withAlphaOf(picture, whole);
   };
   return { isBlurred, deblurring: { found, restore } };
 }

@@ -3,12 +3,12 @@
 // kernel between its input and its answer: first that of a smaller network, which costs a tenth, then that of the network that restores.
 import type { PartProgress } from 'contract/run.ts';
 import type { DeblurringNetworks, LazyNetwork } from '../maxim/open.ts';
+import { lumaOf, readTile } from '../maxim/tiles.ts';
 import { correlateGradients } from '../pixels/correlate-gradients.ts';
 import { fitKernel, type KernelFit } from '../pixels/fit-kernel.ts';
 import { measureNoise } from '../pixels/measure-noise.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
 import { findTexture } from './find-texture.ts';
-import { lumaOf, readTile } from './tiles.ts';
 
 interface Search {
   /** Undefined if the network undoes no blur at any size. */

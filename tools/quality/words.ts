@@ -5,8 +5,7 @@ export const words = defineWords({
   zh: {
     title: '图片变清晰',
     blurb: '修复失焦、抖动和发虚的图片，支持批量',
-    keywords:
-      '变清晰 锐化 去模糊 模糊 修复 失焦 抖动 高清 降噪 修图 清晰度 模糊变清晰 老照片 老照片修复 旧照片 降低噪点 噪点',
+    keywords: '变清晰 锐化 去模糊 模糊 修复 失焦 抖动 高清 修图 清晰度 模糊变清晰 老照片 老照片修复 旧照片',
     filterType: '模糊类型',
     auto: '自动',
     gaussian: '发虚',
@@ -33,8 +32,7 @@ export const words = defineWords({
   en: {
     title: 'Image Sharpener',
     blurb: 'Fix blurry, out-of-focus and shaky photos, in batches',
-    keywords:
-      'sharpen deblur unblur focus shake motion clear restore denoise enhance clearer unblurry fix blurry old restore noise reduction',
+    keywords: 'sharpen deblur unblur focus shake motion clear restore enhance clearer unblurry fix blurry old restore',
     filterType: 'Blur type',
     auto: 'Auto',
     gaussian: 'Soft',

@@ -22,6 +22,7 @@ const publicPaths = [
     'aiProduct',
     'upScale',
     'quality',
+    'denoise',
     'certified',
     'thumbnails',
     'textToImage',

@@ -29,8 +29,8 @@ export const deedPhrases: Readonly<Record<Deed, Phrases>> = {
     en: 'enlarge|enlarger|upscale|upscaling|larger|much larger|blow … up|blown up|hd|4k|8k|high res|hi res|high resolution|higher resolution|low res|low resolution|too small|too tiny|increase … resolution|big enough|more pixel|super resolution|super res|print … large|poster size|look pixelated|is pixelated|so pixelated|pixelated when|blocky|jagged|wall size|billboard|large print|print … big|without pixelating|tiny … big|small … big|make … bigger|make … larger|bigger|double … size|grow|print … poster|bigger print|on a wall|canvas print|scale up|scale … up|when i zoom|zoom in|grow',
   },
   sharpen: {
-    zh: '模糊(?!掉|处理|一下|背景)|糊(了|的|得|糊|不)|很糊|太糊|有点糊|好糊|[拍照放图片就会都]糊|清晰|清楚|看不清|虚了|虚焦|发虚|失焦|跑焦|对焦|[手]抖|抖(了|动|得)|拖影|锐化|噪点|噪声|不清|去.{0,6}马赛克|画质(差|不好|低|渣|修复|增强)|老照片|旧照片|修复|雾蒙蒙|不够清|重影|[变弄]清|[变弄调]得?清|朦|不清[楚晰]|看起来糊|马马虎虎|画面糊|毛糙|增强',
-    en: 'sharpen|sharpener|sharp|sharper|blurry|blurred|unblur|deblur|fuzzy|out of focus|unfocused|focus|shaky|shake|shook|motion blur|clearer|make it clear|make this clear|not clear|isnt clear|clear up|crisp|crisper|bit soft|too soft|looks soft|soft|grainy|grain|noisy|denoise|noise|restore|restoration|old photo|enhance|improve|better quality|bad quality|poor quality|quality|smear|hazy photo|unclear|cant see … clearly|crystal|moved … camera|camera moved|fix … blur|fix … photo|definition|remove … mosaic|unpixelate|depixelate|looks out of|bad shape|low quality|make out|legible|blurriness|blur|ghosting|shaky hand|shaky photo|hand shake|foggy',
+    zh: '模糊(?!掉|处理|一下|背景)|糊(了|的|得|糊|不)|很糊|太糊|有点糊|好糊|[拍照放图片就会都]糊|清晰|清楚|看不清|虚了|虚焦|发虚|失焦|跑焦|对焦|[手]抖|抖(了|动|得)|拖影|锐化|不清|去.{0,6}马赛克|画质(差|不好|低|渣|修复|增强)|老照片|旧照片|修复|雾蒙蒙|不够清|重影|[变弄]清|[变弄调]得?清|朦|不清[楚晰]|看起来糊|马马虎虎|画面糊|毛糙|增强',
+    en: 'sharpen|sharpener|sharp|sharper|blurry|blurred|unblur|deblur|fuzzy|out of focus|unfocused|focus|shaky|shake|shook|motion blur|clearer|make it clear|make this clear|not clear|isnt clear|clear up|crisp|crisper|bit soft|too soft|looks soft|soft|restore|restoration|old photo|enhance|improve|better quality|bad quality|poor quality|quality|smear|hazy photo|unclear|cant see … clearly|crystal|moved … camera|camera moved|fix … blur|fix … photo|definition|remove … mosaic|unpixelate|depixelate|looks out of|bad shape|low quality|make out|legible|blurriness|blur|ghosting|shaky hand|shaky photo|hand shake|foggy',
   },
   crop: {
     zh: '裁|剪裁|切[掉成到]|剪[掉成](?!.{0,4}秒)|截[掉成]|(只留|只要).{0,6}(部分|左|右|中间|一块|上|下)|去边|[黑白]边|边缘|边上|正方形|方形|比例|多余的不要|切图|头像.{0,4}圆|\\d ?[:：比] ?\\d|[切剪裁]下来|留下.{0,4}部分|框选|只截|大头|切边|剪边',
@@ -43,6 +43,10 @@ export const deedPhrases: Readonly<Record<Deed, Phrases>> = {
   cutout: {
     zh: '抠|扣出|免抠|去背景|去底|去掉?背景|透明|[单]独(弄|拿|取|提|剪|扣|裁)|单独.{0,4}出来|只[留要].{0,4}(人|主体|东西|狗|猫|产品)|分离出来|提出来|背景.{0,3}(去|换|透明|变|改|删|不要|弄|扣|抠|虚化|模糊|成)|[换改去删变弄].{0,6}背景|背景太|白底|免背景|贴纸图|发丝|白色背景|去除背景|背景去除|背景弄没|没有背景|无背景|不带背景|(?:纯色|干净的?)背景|[只单]要(人|主体|物体|宠物)|把(人|狗|猫|东西|产品).{0,4}(弄|拿|取|剪)(出|下)来',
     en: 'cut out|cut … out of the|cut … out from|cutout|cutting out|transparent|transparency|isolate|isolated|see through|no background|background remover|remove bg|bg remover|knock out|separate … from the background|on its own|without … background|white background|plain background|blur … background|background blur|instead of … background|in front of|behind me|behind my|behind him|behind her|behind the|swap … background|change … background|background … to|different background|background eraser|bokeh|sticker of my|sticker out of my|on a plain|alpha channel|floating|clear background|transparent logo|cut … from|cut myself out|cut him out|cut her out|cut it out|cut me out|lift … from|lift … out|extract … from the background|extract … subject|extract the person|behind a person|new background|plain backdrop|paste … onto|paste … into another|put … onto another',
+  },
+  denoise: {
+    zh: '噪点|降噪|去噪|彩噪|杂点|颗粒感|磨砂感|(照片|图|拍).{0,6}(颗粒|噪声)',
+    en: 'denoise|denoiser|noise reduction|reduce … noise|image noise|photo noise|color noise|colour noise|grainy|grain|graininess|noisy photo|noisy image|noisy picture|noisy … shot|noise … photo|noise … picture|noise … image|photo … noise|picture … noise|image … noise|speckle|speckled|high iso',
   },
   replace: {
     zh: '换[成个掉为上]|替换|改[成为]|变成|更换|换(?!算)',

@@ -184,7 +184,7 @@ export const thirdQuestions: Asked[] = [
   ['拍花的照片把花抠下来', 'cutoutImage'],
   ['想把旅游照片做成一个小视频', 'gif'],
   ['截图太长想只要上半部分', 'crop'],
-  ['夜里拍的全是噪点', 'quality'],
+  ['夜里拍的全是噪点', 'denoise'],
   ['小说封面想让AI画', 'textToImage design'],
   ['我家猫的照片变成漫画', 'imageAnime photoFilter'],
   ['给客户的样图要打满水印', 'markImage'],

@@ -1,15 +1,16 @@
 // Restores a picture tile by tile with a network that takes squares of one size. Tiles overlap and fade into each other.
 
 import type { PartProgress } from 'contract/run.ts';
-import type { TileNetwork } from '../maxim/open.ts';
 import { luma601 } from '../pixels/luma.ts';
 import { mirrorOnce } from '../pixels/mirror.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
+import type { TileNetwork } from './open.ts';
 
 /** Pixels over which neighbouring tiles fade into each other: at their very edge their results differ by up to 4 levels. */
 const overlap = 64;
 const colours = 3;
-const usualTileMs = 2500;
+/** Milliseconds for a tile, until one has been measured. */
+export const usualTileMs = 2500;
 
 export interface Place {
   readonly left: number;

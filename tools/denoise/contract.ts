@@ -1,0 +1,60 @@
+// Noise reduction: inputs, strength and output format.
+import { defineAsks } from 'contract/asks.ts';
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
+import { photoTypes } from 'contract/media.ts';
+import { oneUse } from 'contract/prices.ts';
+import { maxPictureBytes } from 'contract/routes/uploads.ts';
+import { givesFormat } from 'contract/steps.ts';
+import { defineTool } from 'contract/tool.ts';
+import { z } from 'zod';
+
+export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+/** The strength at which as much is removed as was measured. */
+export const asMeasured = 50;
+export const strongest = 100;
+
+export const denoiseOptions = z.object({
+  /** 0 leaves the image unchanged, 50 removes the noise that was measured, more also smooths fine detail. A clean image changes only above 50. */
+  strength: z.number().min(0).max(strongest).default(asMeasured),
+  /** same: the format of the input, if it is one of these. */
+  format: z.enum(formats).default('same'),
+});
+export type DenoiseOptions = z.output<typeof denoiseOptions>;
+
+/** Megapixels of the copy that the network restores at most, and of the picture from which there are as many. */
+const mostRestored = 1.5;
+const reducedFrom = 6;
+/** CPU seconds of the network for each megapixel of its copy, and of the bands for each megapixel of the picture. */
+const [networkSeconds, bandSeconds] = [60, 2];
+
+/** Six times the duration on one core, plus two minutes. */
+const deadlineMs = ({ facts }: RunSize): number => {
+  const megapixels = megapixelsOf(facts, 'imageUrl') ?? 100;
+  const restored = mostRestored * Math.min(1, megapixels / reducedFrom);
+  return 120_000 + 6000 * (networkSeconds * restored + bandSeconds * megapixels);
+};
+
+export const asks = defineAsks({ strength: { range: [0, strongest] } });
+
+export const denoise = defineTool({
+  name: 'denoise',
+  route: '/editor/denoise',
+  asks,
+  category: 'picture',
+  icon: 'grip',
+  calls: [
+    {
+      name: 'denoise',
+      path: '/web/picture/denoise',
+      keyCode: 'BLUR_TO_CLEAR',
+      lane: 'model-long',
+      cost: oneUse,
+      deadlineMs,
+      startPercent: 20,
+      inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
+      options: denoiseOptions,
+      gives: givesFormat(),
+      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
+    },
+  ],
+});
