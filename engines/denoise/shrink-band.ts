@@ -17,7 +17,7 @@ const gainReach = 2;
 /** Rows around a stripe that its pixels depend on. */
 export const bandMargin = energyReach + gainReach;
 /** Quantile of the energies of one brightness that is taken as noise alone: the calmest parts have no detail. */
-const calmShare = 0.1;
+const calmShare = 0.02;
 
 const energyOf = (band: Float32Array, width: number) =>
   boxBlur(
