@@ -25,7 +25,7 @@ export type DenoiseOptions = z.output<typeof denoiseOptions>;
 const mostRestored = 1.5;
 const reducedFrom = 6;
 /** CPU seconds of the network for each megapixel of its copy, and of the bands for each megapixel of the picture. */
-const [networkSeconds, bandSeconds] = [60, 2];
+const [networkSeconds, bandSeconds] = [60, 4];
 
 /** Six times the duration on one core, plus two minutes. */
 const deadlineMs = ({ facts }: RunSize): number => {
