@@ -21,6 +21,7 @@ const named: Readonly<Record<string, Named>> = {
   'video-to-text/transcribe': ['subtitles', '把语音转成字幕和文字', 'turn speech into subtitles and text'],
   'up-scale/enlarge': ['enlarge', '放大图片', 'enlarge images 2 to 8 times'],
   'quality/sharpen': ['sharpen', '模糊变清晰', 'make blurred images sharp'],
+  'denoise/denoise': ['denoise', '去除照片噪点', 'take the noise out of photos'],
   'compress/compress': ['compress', '压缩图片', 'compress images'],
   'resize/resize': ['resize', '修改图片尺寸', 'resize images'],
   'crop/crop': ['crop', '裁剪、旋转、翻转图片', 'crop, turn and mirror images'],
