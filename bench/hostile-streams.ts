@@ -1,5 +1,4 @@
 // Event streams that are opened and never read: their effect on the server's memory and on other visitors.
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
 import { connectPostgres, type Postgres } from '../server/src/adapters/postgres.ts';
@@ -10,6 +9,7 @@ import { makeTinyPicture } from './pictures.ts';
 import { residentMegabytes } from './processes.ts';
 import { converterPath, createClient, type Product, startProduct } from './product.ts';
 import type { Line } from './report.ts';
+import { timeGet } from './time-get.ts';
 import type { UnreadStreams } from './unread-streams.ts';
 
 const streams = 250;
@@ -49,19 +49,6 @@ const changeSome = ({ pool }: Postgres) =>
     [batchId],
   );
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-
-function timeGet(url: string): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { agent, headers: { clientUid: 'another-visitor' } }, reply =>
-        reply.resume().on('end', () => resolve(performance.now() - start)),
-      )
-      .on('error', reject);
-  });
-}
-
 /** Latencies in milliseconds of another visitor's small calls, and the server's peak memory meanwhile. */
 async function sample(product: Product, act: () => Promise<unknown>): Promise<{ times: number[]; peak: number }> {
   const times: number[] = [];
@@ -73,7 +60,7 @@ async function sample(product: Product, act: () => Promise<unknown>): Promise<{ 
       await act();
       actAt = performance.now() + 500;
     }
-    times.push(await timeGet(`${product.url}/web/task?size=1`));
+    times.push(await timeGet(`${product.url}/web/task?size=1`, { clientUid: 'another-visitor' }));
     peak = Math.max(peak, residentMegabytes(product.pid));
     await sleep(pauseMs);
   }

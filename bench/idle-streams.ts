@@ -1,7 +1,6 @@
 // Up to 10,000 visitors who wait for one task each, as on the evening on which a page became known: what their open streams cost the server, what other
 // visitors notice, and whether each is told when its task ends.
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postgres } from '../server/src/adapters/postgres.ts';
 import { readFileLimit } from '../server/src/http/connections.ts';
@@ -14,6 +13,7 @@ import { makeTinyPicture } from './pictures.ts';
 import { cpuSeconds, residentMegabytes } from './processes.ts';
 import { converterPath, createClient, type Product, startProduct } from './product.ts';
 import type { Bench } from './report.ts';
+import { timeGet } from './time-get.ts';
 
 /** As many as a server accepts here, whose connections take half of the files that it may open (`ulimit -n`); a few are for the calls of others. */
 const streams = Math.min(10_000, readFileLimit() / 2 - 100);
@@ -56,19 +56,6 @@ const endTasks = ({ pool }: Postgres, tasks: readonly Waiting[]) =>
     [tasks.map(({ id }) => id)],
   );
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-
-function timeGet(url: string): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { agent, headers: { clientUid: 'another-visitor' } }, reply =>
-        reply.resume().on('end', () => resolve(performance.now() - start)),
-      )
-      .on('error', reject);
-  });
-}
-
 interface Sample {
   /** Latencies of another visitor's small calls in milliseconds. */
   readonly times: readonly number[];
@@ -82,7 +69,7 @@ async function sample({ url, pid }: Product): Promise<Sample> {
   const [times, before, start]: [number[], number, number] = [[], cpuSeconds(pid), performance.now()];
   let peak = 0;
   while (performance.now() - start < sampleMs) {
-    times.push(await timeGet(`${url}/web/task?size=1`));
+    times.push(await timeGet(`${url}/web/task?size=1`, { clientUid: 'another-visitor' }));
     peak = Math.max(peak, residentMegabytes(pid));
     await sleep(pauseMs);
   }

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hashPassword } from '../server/src/accounts/password-hash.ts';
@@ -12,6 +11,7 @@ import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { median, quantile } from './numbers.ts';
 import { type Product, startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';
+import { timeGet } from './time-get.ts';
 
 const inFlight = 200;
 const rounds = 4;
@@ -23,18 +23,7 @@ const calls = [
   { what: 'that does not (GET /healthz)', path: '/healthz' },
 ] as const;
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const headers = { clientUid: randomUUID() };
-
-/** Duration in milliseconds of one GET over a kept-alive connection. */
-function timeGet(url: string): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { agent, headers }, reply => reply.resume().on('end', () => resolve(performance.now() - start)))
-      .on('error', reject);
-  });
-}
 
 /** Inserted directly into the database: people register with a captcha and SMS. */
 async function makeAccounts({ folder }: Product): Promise<string[]> {
@@ -66,7 +55,7 @@ type Samples = readonly number[][];
 
 async function sampleUntil(url: string, into: Samples, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    for (const [index, call] of calls.entries()) into[index]?.push(await timeGet(url + call.path));
+    for (const [index, call] of calls.entries()) into[index]?.push(await timeGet(url + call.path, headers));
     await sleep(pauseMs);
   }
 }

@@ -1,28 +1,16 @@
 // The latency of a trivial GET during two 12-megapixel conversions, compared with a bare Node server on the same machine at the same time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median, quantile } from './numbers.ts';
 import { makePhoto } from './pictures.ts';
 import { createClient, startProduct } from './product.ts';
 import type { Bench } from './report.ts';
+import { timeGet } from './time-get.ts';
 
 const pairs = 1500;
 const pauseMs = 8;
-
-const agent = new http.Agent({ keepAlive: true });
-
-/** Duration in milliseconds of one GET over a kept-alive connection. */
-function timeGet(url: string): Promise<number> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { agent }, reply => reply.resume().on('end', () => resolve(performance.now() - start)))
-      .on('error', reject);
-  });
-}
 
 export const benchResponsiveness: Bench = async () => {
   const photo = await makePhoto(4000, 3000, 1);

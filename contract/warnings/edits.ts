@@ -32,6 +32,11 @@ export const editWarnings = defineWarnings({
       en: 'If it still looks grainy, raise the strength above 50',
     },
   },
+  'noise-not-measured': {
+    zh: '这张图片太小，量不出有多少噪点，所以没有改动',
+    en: 'This image is too small to measure its noise, so nothing was changed',
+    remedy: { zh: '如果有更大的原图，请用那一张', en: 'If you have a larger copy, use that' },
+  },
   'too-blurred': {
     zh: '这张图片模糊得太厉害，只能恢复一部分细节',
     en: 'This image is very blurry; only part of its detail can be recovered',

@@ -6,9 +6,9 @@ import { openNetwork } from '../enlarge/network.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { readColours, withAlphaOf } from '../maxim/colours.ts';
 import { findDeblurring } from '../maxim/open.ts';
+import { resize } from '../maxim/resize.ts';
 import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { sharp } from '../sharp.ts';
 import { type FoundScale, findScale } from './find-scale.ts';
 import { keepSharper } from './keep-sharper.ts';
 
@@ -33,20 +33,13 @@ const restoredShare = 0.85;
 /** Sides in pixels below which a picture is mostly mirrored margin. */
 const leastSide = 96;
 
-async function resize(pixels: Pixels, width: number, height: number): Promise<Pixels> {
-  if (pixels.width === width && pixels.height === height) return pixels;
-  const raw = { width: pixels.width, height: pixels.height, channels: 3 } as const;
-  const resized = sharp(pixels.data, { raw }).resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
-  return { data: await resized.raw().toBuffer(), width, height };
-}
-
 async function bringBack(small: Pixels, { width, height }: Pixels, progress: PartProgress): Promise<Pixels> {
   const factor = Math.max(width / small.width, height / small.height);
-  if (factor < leastEnlarged) return resize(small, width, height);
+  if (factor < leastEnlarged) return resize(small, { width, height });
   const scale = enlargingScales.find(one => one >= factor * 0.99) ?? 4;
   const network = await openNetwork(undefined, { scale, isLossy: true });
   const pixels = { ...small, data: Buffer.from(small.data), channels: 3 } as const;
-  return resize(await enlarge(pixels, { scale, mode: 'photo', network, isLossy: true, progress }), width, height);
+  return resize(await enlarge(pixels, { scale, mode: 'photo', network, isLossy: true, progress }), { width, height });
 }
 
 /** Finds out whether the picture is blurred, and whether the network undoes it. */
@@ -55,7 +48,7 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
   const networks = findDeblurring();
   if (!networks) return { isBlurred: false };
   const colours = readColours(picture);
-  const shrink = (width: number, height: number) => resize(colours, width, height);
+  const shrink = (width: number, height: number) => resize(colours, { width, height });
   const { found, isBlurred } = await findScale(colours, networks, shrink, progress);
   if (!found) return { isBlurred };
   const restore = async (report: PartProgress) => {

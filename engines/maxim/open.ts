@@ -1,4 +1,4 @@
-// Opens the networks that remove motion blur and noise. Where the package of one is not installed, nothing is restored by it.
+// Opens the networks that remove motion blur and noise. Where that against motion blur is not installed, nothing is restored by it.
 import { existsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -60,8 +60,10 @@ export function findDeblurring(): DeblurringNetworks | undefined {
   };
 }
 
-/** Undefined if the weights are not installed. A second stage gains nothing on the noise of cameras: docs/decisions/denoising.md. */
-export function findDenoising(): LazyNetwork | undefined {
-  const folder = findWeights('@upscalerjs/maxim-denoising');
-  return folder ? prepare(folder, 'denoising', { side: 256, stages: 1 }) : undefined;
+/** A second stage gains nothing on the noise of cameras: docs/decisions/denoising.md. Throws if the weights are not installed. */
+export function findDenoising(): LazyNetwork {
+  const name = '@upscalerjs/maxim-denoising';
+  const folder = findWeights(name);
+  if (!folder) throw new Error(`The package ${name} is not installed`);
+  return prepare(folder, 'denoising', { side: 256, stages: 1 });
 }

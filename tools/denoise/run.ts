@@ -63,7 +63,8 @@ const runDenoise: Run<DenoiseOptions> = async ({ options, inputs, folder, progre
     });
     progress(100, 'writing');
     const { hasNoEffect, noise } = made;
-    const found = listWarnings({ 'little-noise': hasNoEffect && options.strength > 0 });
+    const isLeft = hasNoEffect && options.strength > 0;
+    const found = listWarnings({ 'little-noise': isLeft && !!noise, 'noise-not-measured': isLeft && !noise });
     const measured = noise && { noise: oneDigit(noise.luma), colourNoise: oneDigit(noise.colour) };
     return { ...saved, meta: { engine: 'maxim', ...measured, warnings: [...found, ...losses] }, hasNoEffect };
   });
