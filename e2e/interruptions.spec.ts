@@ -1,7 +1,7 @@
 // Interrupted work: cancellation, reloads during an upload and during a task, and a lost connection.
 import { writeFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
-import { errorPageWords } from '../web/src/words/error-page.ts';
+import { brokenPageWords } from '../web/src/words/broken-page.ts';
 import { findFaults } from './axe.ts';
 import { drawBitmap, drawJpegs, drawSlow } from './pictures.ts';
 import { chooseFormat, converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
@@ -146,7 +146,7 @@ test('nothing is lost while the network is away', { tag: '@phone' }, async ({ pa
 test('a page that cannot load without a network says so, and reloads once the network is back', {
   tag: '@phone',
 }, async ({ page, context, product, language }) => {
-  const words = errorPageWords[language];
+  const words = brokenPageWords[language];
   await product.open(converterPath);
   await context.setOffline(true);
   await page.evaluate("location.hash = '#/help'");

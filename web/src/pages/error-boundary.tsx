@@ -4,7 +4,7 @@ import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
-import { errorPageWords } from '../words/error-page.ts';
+import { brokenPageWords } from '../words/broken-page.ts';
 
 const OfflinePage = lazy(() => import('./offline-page.tsx').catch(() => ({ default: BrokenPage })));
 
@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 }
 
 function BrokenPage() {
-  const words = useWords(errorPageWords);
+  const words = useWords(brokenPageWords);
   return (
     <div className="page pt-10">
       <h1 className="sr-only">{words.broken}</h1>

@@ -1,11 +1,8 @@
-// The strings of pages that replace another one: crashed, not found, not available yet.
+// The strings of pages that replace another one: not found, not available yet.
 import { defineWords } from 'contract/words.ts';
 
 export const errorPageWords = defineWords({
   zh: {
-    broken: '页面加载失败',
-    brokenNext: '可能是网络中断，或网站刚刚更新。您的文件和任务不受影响，重新加载即可。',
-    reload: '重新加载',
     notFound: '页面不存在',
     notFoundNext: '链接可能有误，或页面已经移走。',
     toHome: '回到首页',
@@ -20,10 +17,6 @@ export const errorPageWords = defineWords({
       '需要先添加语音模型：管理员在服务器上运行 npm run models add whisper-base（或设置 SPEECH_URL），然后重新启动即可。其他工具不受影响。',
   },
   en: {
-    broken: 'This page didn’t load',
-    brokenNext:
-      'The connection may have dropped, or the site was just updated. Your files and tasks are safe; reload to continue.',
-    reload: 'Reload',
     notFound: 'Page does not exist',
     notFoundNext: 'The link may be wrong, or the page has moved.',
     toHome: 'Back to home',
