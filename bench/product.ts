@@ -66,7 +66,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 }
 
-const agent = new http.Agent({ keepAlive: true });
+/** Keeps few idle connections, which would otherwise count among the open handles of the product. */
+export const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 8 });
 
 interface Call {
   readonly method: 'PUT' | 'GET' | 'POST';

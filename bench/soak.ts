@@ -7,7 +7,7 @@ import type { Task } from 'contract/task.ts';
 import { median, quantile, runSideBySide } from './numbers.ts';
 import { makePhoto } from './pictures.ts';
 import { countHandles, proportionalMegabytes, residentMegabytes } from './processes.ts';
-import { type Client, converterPath, createClient, type Product, startProduct } from './product.ts';
+import { agent, type Client, converterPath, createClient, type Product, startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
@@ -49,8 +49,6 @@ async function visit(product: Product, photo: Uint8Array, turn: number): Promise
   await get(client, link);
   if (turn % 8 > 0) await client.post(`/web/task/${taskId}/delete`, {});
 }
-
-const agent = new http.Agent({ keepAlive: true });
 
 /** Reads an answer to its end and returns how many milliseconds it took. */
 function get(client: Client, url: string): Promise<number> {
