@@ -1,6 +1,6 @@
 // Tests when a failed attempt is repeated, and after which delay.
 import { expect, test } from 'vitest';
-import { attempt, isWorthRetrying, neverStopped, type Patience, retryDelayMs, usualPatience } from './attempt.ts';
+import { attempt, type Failure, isWorthRetrying, neverStopped, type Patience, retryDelayMs, usualPatience } from './attempt.ts';
 
 const first = { failures: 1, failingForMs: 0 };
 const { giveUpAfterMs } = usualPatience;
@@ -32,11 +32,41 @@ test('a network failure of a minute is waited out, a permanent one is not', () =
 
 test('an error that the server tells is retried four times, one of a store or a proxy for two minutes', () => {
   const told = { status: 500, error: 'UNEXPECTED', requestId: 'one' };
-  expect(retryDelayMs(told, { failures: 4, failingForMs: 9000 }, drawing(0))).toBeDefined();
-  expect(retryDelayMs(told, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeUndefined();
-  expect(retryDelayMs({ status: 500 }, { failures: 12, failingForMs: 119_000 }, drawing(0))).toBeDefined();
-  expect(retryDelayMs({ status: 500 }, { failures: 12, failingForMs: 121_000 }, drawing(0))).toBeUndefined();
-  expect(retryDelayMs({ status: 502 }, { failures: 5, failingForMs: 9000 }, drawing(0))).toBeDefined();
+  const long = { failures: 12, failingForMs: 300_000 };
+  expect(retryDelayMs(told, { ...long, toldFaults: 4 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs(told, { ...long, toldFaults: 5 }, drawing(0))).toBeUndefined();
+  expect(retryDelayMs({ status: 500 }, { ...long, foreignForMs: 119_000 }, drawing(0))).toBeDefined();
+  expect(retryDelayMs({ status: 500 }, { ...long, foreignForMs: 121_000 }, drawing(0))).toBeUndefined();
+  expect(retryDelayMs({ status: 502 }, { ...long, toldFaults: 5, foreignForMs: 121_000 }, drawing(0))).toBeDefined();
+});
+
+/** Fails in this order, half a minute apart, and then succeeds. Returns how often it was tried. */
+async function tryThrough(failures: readonly Failure[]): Promise<number> {
+  let tries = 0;
+  let now = 0;
+  const pause = async () => void (now += 30_000);
+  await attempt(
+    async () => {
+      const failure = failures[tries++];
+      if (failure) throw Object.assign(new Error(String(failure.status)), failure);
+    },
+    neverStopped,
+    { ...quick, now: () => now, pause },
+  ).catch((error: unknown) => {
+    if (!(error instanceof Error && 'status' in error)) throw error;
+  });
+  return tries;
+}
+
+test('a fault after minutes without an answer is retried as often as one that comes first', async () => {
+  const away: Failure[] = Array.from({ length: 6 }, () => ({ status: 0 }));
+  const told = { status: 500, requestId: 'one' };
+  const foreign = { status: 500 };
+  expect(await tryThrough([...away, told, told, told, told])).toBe(11);
+  expect(await tryThrough([...away, foreign, foreign, foreign, foreign, foreign])).toBe(12);
+  expect(await tryThrough([foreign, ...away, foreign])).toBe(9);
+  expect(await tryThrough([told, ...away, told, told, told, told])).toBe(11);
+  expect(await tryThrough(Array.from({ length: 9 }, () => foreign))).toBe(6);
 });
 
 test.each([

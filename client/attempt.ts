@@ -14,6 +14,10 @@ interface RetryState {
   readonly failures: number;
   /** Milliseconds since the first of them. */
   readonly failingForMs: number;
+  /** Those that the server itself told as its faults. */
+  readonly toldFaults?: number;
+  /** Milliseconds since the first of the latest failures in a row that were faults of a store or a proxy. */
+  readonly foreignForMs?: number;
 }
 
 /** How long failures are waited out. Time is a part of it, so that a test need not wait. */
@@ -54,16 +58,22 @@ export function isWorthRetrying(failure: Failure): boolean {
 /** Returns whether the server has answered that it did not begin; a fault or a missing answer leaves that open. */
 export const isRefusedForNow = ({ status }: Failure): boolean => [408, 425, 429, 503].includes(status);
 
+/** Whose fault a failure is: `told` by the server itself, or `foreign`, of a store or a proxy; undefined if it is only away or busy. */
+function faultOf({ status, requestId }: Failure): 'told' | 'foreign' | undefined {
+  if (status < 500 || [502, 503, 504].includes(status)) return undefined;
+  return requestId ? 'told' : 'foreign';
+}
+
 /** Returns the milliseconds to wait before the next attempt, or undefined to give up. */
 export function retryDelayMs(
   failure: Failure,
-  { failures, failingForMs }: RetryState,
+  { failures, failingForMs, toldFaults = 0, foreignForMs = 0 }: RetryState,
   { random, giveUpAfterMs }: Pick<Patience, 'random' | 'giveUpAfterMs'>,
 ): number | undefined {
   if (!isWorthRetrying(failure)) return undefined;
-  const isFault = failure.status >= 500 && failure.status !== 503 && failure.status !== 502 && failure.status !== 504;
-  const isTolerated = failure.requestId ? failures <= faultsTolerated : failingForMs <= foreignFaultsMs;
-  if (isFault && !isTolerated) return undefined;
+  const fault = faultOf(failure);
+  if (fault === 'told' && toldFaults > faultsTolerated) return undefined;
+  if (fault === 'foreign' && foreignForMs > foreignFaultsMs) return undefined;
   const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, failures - 1));
   const delayMs = failure.retryAfterSeconds
     ? Math.min(longestAskedMs, failure.retryAfterSeconds * 1000) + random() * firstDelayMs
@@ -85,6 +95,9 @@ export async function attempt<T>(
   const id = Symbol('attempt');
   let failures = 0;
   let failingSince = 0;
+  // What came before, such as minutes without an answer, does not make a fault last longer than it did.
+  let toldFaults = 0;
+  let foreignSince: number | undefined;
   let isNoticed = false;
   try {
     for (;;) {
@@ -95,9 +108,15 @@ export async function attempt<T>(
         signal.throwIfAborted();
         const failure = failureOf(error);
         if (!failure) throw error;
-        if (failures === 0) failingSince = patience.now();
+        const now = patience.now();
+        if (failures === 0) failingSince = now;
         failures += 1;
-        const delayMs = retryDelayMs(failure, { failures, failingForMs: patience.now() - failingSince }, patience);
+        const fault = faultOf(failure);
+        if (fault === 'told') toldFaults += 1;
+        foreignSince = fault === 'foreign' ? (foreignSince ?? now) : undefined;
+        const foreignForMs = now - (foreignSince ?? now);
+        const state = { failures, failingForMs: now - failingSince, toldFaults, foreignForMs };
+        const delayMs = retryDelayMs(failure, state, patience);
         if (delayMs === undefined) throw error;
         isNoticed ||= delayMs > unnoticedMs;
         if (isNoticed) patience.onWait?.(id, failure);

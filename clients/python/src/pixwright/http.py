@@ -19,7 +19,9 @@ T = TypeVar("T")
 FIRST_DELAY = 0.5
 LONGEST_DELAY = 15.0
 LONGEST_ASKED = 120.0
+# A fault that the server itself tells happens again with the same call; any other is a store's or a proxy's, which may be starting.
 FAULTS_TOLERATED = 4
+FOREIGN_FAULTS_SECONDS = 120.0
 # Their Retry-After is long: the caller waits for open tasks itself, or has to make room.
 NOT_REPEATED = {"TOO_MANY_OPEN_TASKS", "UPLOAD_QUOTA", "STORAGE_FULL"}
 # The server answers every call within 20 s.
@@ -62,6 +64,9 @@ class Http:
     def repeat(self, run: Callable[[int], T]) -> T:
         """Calls run with the number of failures so far, again and again while that may help."""
         failures, failing_since = 0, 0.0
+        # What came before, such as minutes without an answer, does not make a fault last longer than it did.
+        told_faults = 0
+        foreign_since: Optional[float] = None
         while True:
             try:
                 return run(failures)
@@ -70,7 +75,11 @@ class Http:
                 failing_since = failing_since if failures else now
                 failures += 1
                 is_fault = error.status >= 500 and error.status not in (502, 503, 504)
-                if not is_worth_retrying(error) or (is_fault and failures > FAULTS_TOLERATED):
+                is_told = is_fault and error.request_id is not None
+                told_faults += is_told
+                foreign_since = (foreign_since or now) if is_fault and not is_told else None
+                is_foreign_over = foreign_since is not None and now - foreign_since > FOREIGN_FAULTS_SECONDS
+                if not is_worth_retrying(error) or (is_told and told_faults > FAULTS_TOLERATED) or is_foreign_over:
                     raise
                 if error.retry_after:
                     delay = min(LONGEST_ASKED, error.retry_after) + random.random() * FIRST_DELAY
