@@ -1,6 +1,14 @@
 // Tests when a failed attempt is repeated, and after which delay.
 import { expect, test } from 'vitest';
-import { attempt, type Failure, isWorthRetrying, neverStopped, type Patience, retryDelayMs, usualPatience } from './attempt.ts';
+import {
+  attempt,
+  type Failure,
+  isWorthRetrying,
+  neverStopped,
+  type Patience,
+  retryDelayMs,
+  usualPatience,
+} from './attempt.ts';
 
 const first = { failures: 1, failingForMs: 0 };
 const { giveUpAfterMs } = usualPatience;
@@ -44,7 +52,9 @@ test('an error that the server tells is retried four times, one of a store or a 
 async function tryThrough(failures: readonly Failure[]): Promise<number> {
   let tries = 0;
   let now = 0;
-  const pause = async () => void (now += 30_000);
+  const pause = async () => {
+    now += 30_000;
+  };
   await attempt(
     async () => {
       const failure = failures[tries++];

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { findPostgres } from '../../testing/find-postgres.ts';
@@ -45,6 +46,27 @@ test('an error in a statement is not mistaken for a busy database', async () => 
   const { database } = open();
   expect(isDatabaseBusy(await failureOf(sql`select 1 / 0`.execute(database)))).toBe(false);
   expect(isDatabaseBusy(new Error('other'))).toBe(false);
+});
+
+test.each([
+  [true, ['08006', '08P01', '25006', '25P04', '40001', '40003', '40P01', '53200', '53300', '57P01', '57P03', '58030']],
+  [false, ['22P02', '23505', '25P02', '28P01', '42P01', '53100', '57P04', 'XX000', undefined]],
+])('whether the database is only away for a moment is %s for these SQLSTATEs', (isBusy, states) => {
+  const errorOf = (code: string | undefined) => Object.assign(new pg.DatabaseError('it says so', 1, 'error'), { code });
+  expect(states.filter(state => isDatabaseBusy(errorOf(state)) !== isBusy)).toEqual([]);
+});
+
+test('a connection that was told to be lost, or to be on a replica, is not used again', async () => {
+  const { database } = open({ poolSize: 1 });
+  const findPid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid;
+  for (const state of ['08006', '25006']) {
+    const pid = await findPid();
+    const raise = sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`);
+    const error = await failureOf(database.transaction().execute(trx => raise.execute(trx)));
+    expect(isDatabaseBusy(error)).toBe(true);
+    expect(await findPid()).not.toBe(pid);
+  }
 });
 
 test('a repeated statement keeps its plan; after its columns changed, it fails once as busy and then returns the new ones', async () => {

@@ -52,21 +52,34 @@ const idleSettings = { idle_in_transaction_session_timeout: '60s' };
 /** The database could not be reached: no free connection, no response, or a broken connection. */
 export class DatabaseUnavailable extends Error {}
 
-/** SQLSTATEs that say nothing about the statement itself: a retry may well succeed. */
-const busyStates = new Set([
-  '57014', // query_canceled, by statement_timeout
-  '55P03', // lock_not_available, by lock_timeout or NOWAIT
+/** SQLSTATEs, or their beginnings, that say nothing about the statement itself: a retry may well succeed. */
+const busyStates = [
+  '08', // connection_exception: a proxy before the database, such as PgBouncer, tells with it that the database is away
+  '25006', // read_only_sql_transaction: a failover left this connection on a replica
   '25P03', // idle_in_transaction_session_timeout
-  '40P01', // deadlock_detected
-  '40001', // serialization_failure
+  '25P04', // transaction_timeout
+  '40', // transaction_rollback: a serialization failure, a deadlock, or an end that nobody knows
+  '53000', // insufficient_resources
+  '53200', // out_of_memory
   '53300', // too_many_connections
+  '55P03', // lock_not_available, by lock_timeout or NOWAIT
+  '57014', // query_canceled, by statement_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-]);
+  '57P05', // idle_session_timeout
+  '58000', // system_error
+  '58030', // io_error
+];
+
+/** Of the busy ones, those after which the same connection fails again. */
+const lostStates = ['08', '25006', '25P03', '25P04', '57P'];
+
+const isOfStates = (error: unknown, states: readonly string[]): boolean =>
+  error instanceof pg.DatabaseError && states.some(state => error.code?.startsWith(state));
 
 export const isDatabaseBusy = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && busyStates.has(error.code ?? ''));
+  error instanceof DatabaseUnavailable || isOfStates(error, busyStates);
 
 function openPool(connection: pg.ClientConfig, max: number, limits: PoolLimits, settings: object): pg.Pool {
   const timeouts = { statement_timeout: limits.statementMs, lock_timeout: limits.lockMs };
@@ -124,15 +137,20 @@ const watchPool = (pool: pg.Pool, nameOf = createStatementNames()): PostgresPool
     const client = await pool.connect().catch((cause: unknown) => {
       throw cause instanceof pg.DatabaseError ? cause : new DatabaseUnavailable('no connection', { cause });
     });
-    let isLost = false;
-    const query = (text: string, values: readonly unknown[]) =>
-      client.query({ name: nameOf(text), text, values: values as unknown[] }).catch((cause: unknown) => {
+    let lostBy: unknown;
+    const query = async (text: string, values: readonly unknown[]) => {
+      // The rollback of its transaction would wait for an answer as long again.
+      if (lostBy) throw new DatabaseUnavailable('the connection is lost', { cause: lostBy });
+      try {
+        return await client.query({ name: nameOf(text), text, values: values as unknown[] });
+      } catch (cause) {
         const isOutdated = isPlanOutdated(cause);
-        if (!isOutdated && (cause instanceof pg.DatabaseError || cause instanceof TypeError)) throw cause;
-        isLost = true;
-        throw new DatabaseUnavailable(isOutdated ? 'an outdated plan' : 'no answer', { cause });
-      });
-    return { query: query as never, release: () => client.release(isLost) };
+        const isOfStatement = !isOutdated && (cause instanceof pg.DatabaseError || cause instanceof TypeError);
+        if (!isOfStatement || isOfStates(cause, lostStates)) lostBy = cause;
+        throw isOfStatement ? cause : new DatabaseUnavailable(isOutdated ? 'an outdated plan' : 'no answer', { cause });
+      }
+    };
+    return { query: query as never, release: () => client.release(lostBy !== undefined) };
   },
   end: () => pool.end(),
   options: pool.options,

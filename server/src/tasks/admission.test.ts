@@ -1,12 +1,15 @@
 // Limits on a sender's tasks in the queue: open tasks per owner and per address, tasks per batch, waiting tasks per lane.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { connectPostgres } from '../adapters/postgres.ts';
+import { hashClientUid } from '../http/owner.ts';
 import { admissionLimits } from './admission.ts';
+import { lockSender } from './queue-store.ts';
 
 const usual = { ...admissionLimits };
 let server: TestServer;
@@ -49,6 +52,29 @@ test('concurrent calls do not exceed the limit of open tasks of an owner', async
   const open = replies.find(reply => reply.status === 200)?.body.data.taskId;
   await client.post(`/web/task/${open}/cancel`);
   expect(refusals([await call(client), await call(client)])).toEqual([[429, 'TOO_MANY_OPEN_TASKS']]);
+});
+
+test('a call that waits too long for its turn among those of its sender is answered 503, also with a key', async () => {
+  const { rows } = await server.postgres.pool.query<{ schema: string }>('select current_schema() as schema');
+  const { database } = server.parts;
+  const impatient = connectPostgres(server.postgres.connection, {
+    schema: rows[0]?.schema ?? '',
+    limits: { lockMs: 50 },
+  });
+  Object.assign(server.parts, { database: impatient.database });
+  onTestFinished(async () => {
+    Object.assign(server.parts, { database });
+    await impatient.close();
+  });
+  const client = visitor();
+  const owner = hashClientUid(client.headers.clientUid ?? '');
+  const withKey = () => client.convert(upload, { wait: 0 }, { 'idempotency-key': 'once' });
+  await database.transaction().execute(async trx => {
+    await lockSender(trx, { owner, share: owner });
+    const { status, body } = await withKey();
+    expect([status, body.error]).toEqual([503, 'SERVER_BUSY']);
+  });
+  expect((await withKey()).status).toBe(200);
 });
 
 test('fresh client ids do not exceed the limit of an address, and another address is unaffected', async () => {

@@ -150,21 +150,17 @@ export async function acceptTask(
     parts.database.transaction().execute(async trx => {
       // Otherwise a task could be created for an account deleted after the token lookup, and nothing would ever delete it.
       if (!(await holdOwner(trx, sender.owner))) throw new AppError('ACCOUNT_GONE');
+      // The same request was sent twice at once, and the other one took the last place. After a statement that failed, nothing can be looked for.
+      const orTwin = async (refusal: unknown) =>
+        (refusal instanceof AppError && (await findTwin(trx))) || Promise.reject(refusal);
       const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
         count: 1,
         isShort: isShortTask(task),
         nextLane,
-      }).catch(async refusal => {
-        // The same request was sent twice at once, and the other one took the last place.
-        return (await findTwin(trx)) ?? Promise.reject(refusal);
-      });
+      }).catch(orTwin);
       if ('id' in turn) return turn;
-      const earlier =
-        batchId &&
-        (await requireRoomInBatch(trx, sender.owner, batchId).catch(
-          async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
-        ));
+      const earlier = batchId && (await requireRoomInBatch(trx, sender.owner, batchId).catch(orTwin));
       if (earlier) return earlier;
       const { replaces } = request;
       const revised = await findRevised(trx, entry, inputs, { owner: sender.owner, replaces });
@@ -173,7 +169,7 @@ export async function acceptTask(
       if (revised?.charge_state === 'settled') await leaveBatch(trx, revised.id);
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
       const decided = await decideCharge(trx, parts, pricedRun(task, sender, price, revised !== undefined)).catch(
-        async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
+        orTwin,
       );
       if ('id' in decided) return decided;
       const row = await insertTask(trx, { ...task, ...turn, ...chargeColumns(decided.charge) });

@@ -179,9 +179,9 @@ export async function acceptPipeline(
     parts.database.transaction().execute(async trx => {
       if (!(await holdOwner(trx, sender.owner))) throw new AppError('ACCOUNT_GONE');
       const turns = await admit(trx, parts, sender, tasks).catch(async refusal => {
-        // The same request was sent twice at once, and the other one took the places.
-        const twin = await findTwin(trx);
-        return twin ?? Promise.reject(refusal);
+        // The same request was sent twice at once, and the other one took the places. After a statement that failed, nothing can be looked for.
+        const twin = refusal instanceof AppError && (await findTwin(trx));
+        return twin || Promise.reject(refusal);
       });
       // The sender is locked now, so that no twin can appear any more.
       const twin = typeof turns === 'string' ? turns : await findTwin(trx);
