@@ -26,7 +26,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { orStorageFull } from './disk-space.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
-import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
+import type { ByteRange, ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { DiskParts, isUntouched } from './objects-disk-parts.ts';
 import { discardExactly, type Receiving, receiveExactly } from './objects-disk-receive.ts';
 import { Senders } from './objects-disk-sending.ts';
@@ -221,18 +221,23 @@ export class DiskObjects implements ObjectStore {
   }
 
   async readHead(key: string, bytes: number): Promise<Buffer> {
+    return this.readRange(key, { start: 0, end: bytes - 1 });
+  }
+
+  async readRange(key: string, { start, end }: ByteRange): Promise<Buffer> {
+    const bytes = end - start + 1;
     const file = await this.openFile(key);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
       return buffer.subarray(0, bytesRead);
     } finally {
       await file.close();
     }
   }
 
-  async openRead(key: string, range?: { start: number; end: number }): Promise<Readable> {
+  async openRead(key: string): Promise<Readable> {
     const file = await this.openFile(key);
-    return file.createReadStream({ highWaterMark: 256 * 1024, ...range });
+    return file.createReadStream({ highWaterMark: 256 * 1024 });
   }
 
   async toLocalFile(key: string): Promise<string> {

@@ -3,13 +3,25 @@ import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { AppError } from 'contract/errors.ts';
 import { StoreUnavailable } from './objects.ts';
 
-/** Refusals that mean a broken connection: the store waited for the rest of a body. */
-const brokenOff: ReadonlySet<string> = new Set(['IncompleteBody', 'RequestTimeout']);
+/**
+ * Refusals with a status of the client's fault that another try may not meet: a body that broke off or arrived changed, and an operation on the same
+ * object at the same moment.
+ */
+const ofMoment: ReadonlySet<string> = new Set([
+  'BadDigest',
+  'ConditionalRequestConflict',
+  'IncompleteBody',
+  'OperationAborted',
+  'RequestTimeout',
+  'XAmzContentSHA256Mismatch',
+]);
 
 function isAway(cause: unknown): boolean {
   if (!(cause instanceof S3ServiceException)) return true;
   const status = cause.$metadata.httpStatusCode ?? 0;
-  return status === 0 || status === 429 || (status >= 500 && status !== 501) || brokenOff.has(cause.name);
+  return (
+    status === 0 || [408, 425, 429].includes(status) || (status >= 500 && status !== 501) || ofMoment.has(cause.name)
+  );
 }
 
 const tell = (cause: unknown): unknown => (isAway(cause) ? new StoreUnavailable('no answer', { cause }) : cause);

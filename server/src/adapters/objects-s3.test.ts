@@ -119,4 +119,24 @@ test('a download that stops half-way is given up', async () => {
   setMood({ stopsAfterBytes: 1000 });
   await expect(store.toLocalFile(key, folder)).rejects.toThrow(StoreUnavailable);
   await expect(store.readHead(key, 4096)).rejects.toThrow(StoreUnavailable);
+  await expect(store.readRange(key, { start: 50_000, end: 99_999 })).rejects.toThrow(StoreUnavailable);
+});
+
+test.each([
+  [408, 'Timeout', true],
+  [400, 'IncompleteBody', true],
+  [400, 'BadDigest', true],
+  [409, 'OperationAborted', true],
+  [429, 'TooManyRequests', true],
+  [500, 'InternalError', true],
+  [503, 'SlowDown', true],
+  [400, 'InvalidArgument', false],
+  [403, 'AccessDenied', false],
+  [501, 'NotImplemented', false],
+])('a store that refuses with %i %s is away: %s', async (status, code, isAway) => {
+  const store = new S3Objects({ ...s3.options, maxAttempts: 1 });
+  setMood({ refusal: { status, code } });
+  const error = await store.startParts({ key: newKey(), bytes: 17 * 1024 * 1024 }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Error);
+  expect(error instanceof StoreUnavailable).toBe(isAway);
 });

@@ -19,6 +19,7 @@ import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from './disk-space.ts';
 import {
   type ArrivedPart,
+  type ByteRange,
   type ObjectPlace,
   type ObjectStore,
   type PutOptions,
@@ -162,11 +163,19 @@ export class S3Objects implements ObjectStore {
   }
 
   async readHead(key: string, bytes: number, version?: string | null): Promise<Buffer> {
-    const stream = await this.openRead(key, { start: 0, end: bytes - 1 }, version);
+    return this.readRange(key, { start: 0, end: bytes - 1 }, version);
+  }
+
+  async readRange(key: string, range: ByteRange, version?: string | null): Promise<Buffer> {
+    const stream = await this.#open(key, range, version);
     return Buffer.concat(await orUnavailable(stream.toArray()));
   }
 
-  async openRead(key: string, range?: { start: number; end: number }, version?: string | null): Promise<Readable> {
+  openRead(key: string, version?: string | null): Promise<Readable> {
+    return this.#open(key, undefined, version);
+  }
+
+  async #open(key: string, range: ByteRange | undefined, version: string | null | undefined): Promise<Readable> {
     const command = new GetObjectCommand({
       ...this.#at(key),
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
@@ -184,7 +193,7 @@ export class S3Objects implements ObjectStore {
 
   async toLocalFile(key: string, folder: string, version?: string | null): Promise<string> {
     const path = join(folder, basename(key));
-    await orUnavailable(orStorageFull(saveStream(await this.openRead(key, undefined, version), path)));
+    await orUnavailable(orStorageFull(saveStream(await this.openRead(key, version), path)));
     return path;
   }
 

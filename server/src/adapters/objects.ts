@@ -33,6 +33,12 @@ export interface ObjectPlace {
   readonly region: string;
 }
 
+/** Both inclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface PutOptions {
   /** Stored with the object where links cannot carry it (S3): set it for every object that is downloaded by its link. */
   readonly downloadName?: string | undefined;
@@ -77,12 +83,14 @@ export interface ObjectStore {
 
   /** Size in bytes, or undefined if there is no such object. The version is absent if stored bytes cannot be replaced (disk). */
   stat(key: string): Promise<{ readonly bytes: number; readonly version?: string | undefined } | undefined>;
-  // With `version`, the three methods below throw UPLOAD_REPLACED if the object's bytes have changed since: a signed upload link can be
+  // With `version`, the four methods below throw UPLOAD_REPLACED if the object's bytes have changed since: a signed upload link can be
   // used repeatedly while it is valid. They return the bytes of that version.
   /** The first bytes; fewer if the object is shorter. UPLOAD_NOT_FOUND. */
   readHead(key: string, bytes: number, version?: string | null): Promise<Buffer>;
-  /** The object, or its bytes `start` to `end` inclusive, as a stream. UPLOAD_NOT_FOUND is thrown before the stream exists. */
-  openRead(key: string, range?: { start: number; end: number }, version?: string | null): Promise<Readable>;
+  /** The bytes `start` to `end` inclusive, the first of which exists. UPLOAD_NOT_FOUND. */
+  readRange(key: string, range: ByteRange, version?: string | null): Promise<Buffer>;
+  /** The object as a stream. UPLOAD_NOT_FOUND is thrown before the stream exists. */
+  openRead(key: string, version?: string | null): Promise<Readable>;
   /**
    * A path from which to read the object: on disk the stored file itself, which must not be written; otherwise a copy inside `folder`.
    * UPLOAD_NOT_FOUND.

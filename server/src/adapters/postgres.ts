@@ -58,7 +58,7 @@ const busyStates = [
   '25006', // read_only_sql_transaction: a failover left this connection on a replica
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
-  '40', // transaction_rollback: a serialization failure, a deadlock, or an end that nobody knows
+  '40', // transaction_rollback: a serialization failure, a deadlock, or a commit whose outcome is unknown
   '53000', // insufficient_resources
   '53200', // out_of_memory
   '53300', // too_many_connections

@@ -26,6 +26,8 @@ interface Mood {
   stopsAfterBytes: number | undefined;
   /** So many uploads in parts are begun without an answer. */
   losesStarts: number;
+  /** What it answers to every request. */
+  refusal: { readonly status: number; readonly code: string } | undefined;
 }
 
 const accessKeyId = 'S3RVER';
@@ -107,7 +109,14 @@ export async function startS3TestServer(at: { readonly directory?: string; reado
   });
   const { port } = await behind.run();
   const uploads = new Map<string, Upload>();
-  const mood: Mood = { isSilent: false, listsUploads: true, isOpen: false, stopsAfterBytes: undefined, losesStarts: 0 };
+  const mood: Mood = {
+    isSilent: false,
+    listsUploads: true,
+    isOpen: false,
+    stopsAfterBytes: undefined,
+    losesStarts: 0,
+    refusal: undefined,
+  };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
@@ -121,6 +130,7 @@ export async function startS3TestServer(at: { readonly directory?: string; reado
       return refuse(response, 403, 'AccessDenied');
 
     if (mood.isSilent) return;
+    if (mood.refusal) return refuse(response, mood.refusal.status, mood.refusal.code);
     const refusal = findRefusal(request, query);
     if (refusal) return refuse(response, 501, refusal);
 

@@ -5,9 +5,8 @@ import type { Failure } from 'contract/route.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isAway } from '../adapters/away.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import { StoreUnavailable } from '../adapters/objects.ts';
-import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { ClientGone } from './client-signal.ts';
 import { languageOf } from './language.ts';
 import { requestIdHeader } from './request-trace.ts';
@@ -57,8 +56,7 @@ const busyRetrySeconds = 2;
 
 function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (isDatabaseBusy(error) || error instanceof StoreUnavailable)
-    return new AppError('SERVER_BUSY', { retryAfterSeconds: busyRetrySeconds }, { cause: error });
+  if (isAway(error)) return new AppError('SERVER_BUSY', { retryAfterSeconds: busyRetrySeconds }, { cause: error });
   if (isDiskFull(error)) return storageFull(error);
   if (error instanceof Error && 'statusCode' in error) return fromFastify(error as FastifyError);
   return undefined;

@@ -2,6 +2,7 @@
 import { encodeWav } from 'engines/speech/extract-sound.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { StoreUnavailable } from '../adapters/objects.ts';
 import { factsOf } from './facts.ts';
 
 const makeWav = () => encodeWav(new Int16Array(8000));
@@ -51,12 +52,20 @@ test('calls that name one file at the same time share its copy and its probe', a
   expect(copies).toBe(1);
 });
 
+test('a store that breaks off during a probe says nothing about the file, whose price follows from its facts', async () => {
+  const key = await server.client.upload(makeWav(), 'broken-off.wav');
+  const copy = vi.spyOn(server.parts.objects, 'toLocalFile').mockRejectedValueOnce(new StoreUnavailable('no answer'));
+  await expect(factsOf(server.parts, key)).rejects.toThrow(StoreUnavailable);
+  copy.mockRestore();
+  expect(await factsOf(server.parts, key)).toMatchObject({ type: 'wav', seconds: 0.5 });
+});
+
 test('a tag that claims more bytes than the file has is not followed', async () => {
   const forged = Buffer.alloc(6000);
   forged.write('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1');
   const key = await server.client.upload(forged, 'forged.mp3');
-  const reads = vi.spyOn(server.parts.objects, 'openRead');
+  const reads = vi.spyOn(server.parts.objects, 'readRange');
   expect(await factsOf(server.parts, key)).toMatchObject({ type: 'mp3' });
-  expect(reads).not.toHaveBeenCalled();
+  expect(reads.mock.calls.filter(([, { start }]) => start > 0)).toEqual([]);
   reads.mockRestore();
 });

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
+import { isAway } from '../adapters/away.ts';
 import type { Parts } from '../parts.ts';
 import { findFailure, noteFailure, noteRefusal, requireNotRefused } from './failures.ts';
 import type { runs } from './probe-run.ts';
@@ -90,7 +91,7 @@ function requireSimple(key: string, facts: FileFacts): FileFacts {
 /**
  * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes or takes too long, returns only
  * type and size, and the run itself refuses the file with a reason. Throws QUEUE_FULL if too many files are being probed, CLIP_TOO_COMPLEX for a
- * clip that nothing opens, and the reason of `signal` when that aborts.
+ * clip that nothing opens, the reason of `signal` when that aborts, and what says that the store or the database is away.
  */
 export async function factsOf(parts: Needs, key: string, signal?: AbortSignal): Promise<FileFacts | undefined> {
   requireNotRefused(key, 'facts');
@@ -106,7 +107,8 @@ export async function factsOf(parts: Needs, key: string, signal?: AbortSignal): 
     facts = await probe(parts, row, type, signal);
     await setFacts(parts.forgetful, key, facts);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    // None of these tells anything about the file.
+    if (signal?.aborted || isAway(error)) throw error;
     if (error instanceof AppError && (error.code === 'QUEUE_FULL' || error.code === 'UPLOAD_REPLACED')) throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
     // Otherwise a file that is slow to probe would occupy the pool on every call that names it.

@@ -3,7 +3,7 @@ import { type MediaName, sniffFile } from 'contract/media.ts';
 import { unpackHead } from 'engines/formats/unpack-svg.ts';
 import type { Parts } from '../parts.ts';
 
-/** `bytes` is the size of the object. Throws the errors of `openRead`. */
+/** `bytes` is the size of the object. Throws the errors of `readRange`. */
 export function sniffObject(
   { objects }: Pick<Parts, 'objects'>,
   { key, bytes, version }: { readonly key: string; readonly bytes: number; readonly version?: string | null },
@@ -12,7 +12,6 @@ export function sniffObject(
     if (start === 0) return objects.readHead(key, length, version);
     // S3 refuses a range beyond the end, which is where a forged tag points.
     if (start >= bytes) return new Uint8Array();
-    const part = await objects.openRead(key, { start, end: Math.min(start + length, bytes) - 1 }, version);
-    return Buffer.concat(await part.toArray());
+    return objects.readRange(key, { start, end: Math.min(start + length, bytes) - 1 }, version);
   }, unpackHead);
 }

@@ -3,8 +3,8 @@ import { AppError } from 'contract/errors.ts';
 import { userCouponList } from 'contract/routes/coupons.ts';
 import * as routes from 'contract/routes/orders.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isAway } from '../adapters/away.ts';
 import { NoticeRefused, type PaymentProvider } from '../adapters/payment.ts';
-import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import { baseUrlOf } from '../http/base-url.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
@@ -140,7 +140,7 @@ function statusOf(error: unknown, { refused }: PaymentProvider): number {
   const cause = error instanceof NoticeUnproven ? error.cause : error;
   if (cause instanceof NoticeRefused) return refused.status;
   if (cause instanceof AppError) return cause.status;
-  return isDatabaseBusy(cause) ? 503 : 500;
+  return isAway(cause) ? 503 : 500;
 }
 
 /**
