@@ -6,13 +6,23 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from '../testing/client.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { DatabaseUnavailable } from './adapters/postgres.ts';
+import { blame } from './tasks/run-queries.ts';
 import { stopTask } from './tasks/tasks.ts';
 import type { takeTask } from './tasks/worker-queries.ts';
+import type { runTask } from './work/run-task.ts';
 
 type Take = typeof takeTask;
+type Run = typeof runTask;
 const intercept = vi.hoisted(() => ({
   take: undefined as undefined | ((real: Take, ...given: Parameters<Take>) => ReturnType<Take>),
+  run: undefined as undefined | ((real: Run, ...given: Parameters<Run>) => ReturnType<Run>),
 }));
+vi.mock(import('./work/run-task.ts'), async original => {
+  const real = await original();
+  const runTask: Run = (...given) => (intercept.run ?? ((run, ...rest) => run(...rest)))(real.runTask, ...given);
+  return { ...real, runTask };
+});
 vi.mock(import('./tasks/worker-queries.ts'), async original => {
   const real = await original();
   const takeTask: Take = (...given) => (intercept.take ?? ((take, ...rest) => take(...rest)))(real.takeTask, ...given);
@@ -25,6 +35,7 @@ const endlessChild = fileURLToPath(new URL('../testing/naughty-child.ts', import
 let server: TestServer;
 afterEach(async () => {
   intercept.take = undefined;
+  intercept.run = undefined;
   await server.stop();
 });
 
@@ -118,23 +129,38 @@ test('a task that is queued while a lane finds nothing is taken without waiting 
   while (looks < 2) await sleep(20);
 });
 
-test('a task whose claim the worker did not receive is given back and run', async () => {
-  server = await startTestServer({ works: false, environment: { LANES: 'image:1' } });
-  const uploaded = await server.client.upload(makeBmp(8, 8), 'unheard.bmp');
-  const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
-  let taken = 0;
+test('a task whose claim or end got lost with the database is given back without a fault, one whose end cannot be recorded with one', async () => {
+  server = await startTestServer({ works: false, environment: { LANES: 'image:3' } });
+  const start = async (name: string) => {
+    const uploaded = await server.client.upload(makeBmp(8, 8), name);
+    return (await server.client.convert(uploaded, { wait: 0 })).body.data.taskId;
+  };
+  const ids = [await start('unheard.bmp'), await start('away.bmp'), await start('broken.bmp')];
+  const [unheard, away, broken] = ids;
+  const failures = new Map<string, Error>([
+    [away!, new DatabaseUnavailable('no answer')],
+    [broken!, new Error('invalid byte sequence')],
+  ]);
+  let isHeard = true;
   intercept.take = async (take, ...given) => {
     const row = await take(...given);
-    if (row) taken += 1;
+    if (row?.id !== unheard || !isHeard) return row;
     // The connection to the database breaks after the first claim was written and before its response.
-    return taken === 1 ? undefined : row;
+    isHeard = false;
+    return undefined;
+  };
+  intercept.run = async (run, options, row) => {
+    const failure = failures.get(row.id);
+    failures.delete(row.id);
+    if (failure) throw failure;
+    return run(options, row);
   };
   server.startWorker();
   const find = () =>
-    query<{ status: string; faults: number }>('select status, faults from task where id = $1', [taskId]);
-  let [row] = await find();
-  for (; row?.status !== 'done'; [row] = await find()) await sleep(50);
-  expect(row.faults).toBe(1);
+    query<{ status: string; faults: number }>('select status, faults from task order by array_position($1, id)', [ids]);
+  let rows = await find();
+  for (; rows.some(({ status }) => status !== 'done'); rows = await find()) await sleep(50);
+  expect(rows.map(({ faults }) => faults)).toEqual([0, 0, blame.ofFault]);
 });
 
 test.each([

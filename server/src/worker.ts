@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, lanes } from 'contract/tool.ts';
+import { isAway } from './adapters/away.ts';
 import { createTurns } from './adapters/in-turn.ts';
 import { inTrace, traceOfTask } from './adapters/trace.ts';
 import type { Parts } from './parts.ts';
@@ -119,11 +120,13 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
 
   /** Tasks with their attempts that belong to this worker by their rows but that it is not running, as of the last look. */
   let abandoned = new Map<string, number>();
+  /** Tasks with their attempts whose end could not be recorded, although the database was there: another run may end like that as well. */
+  const broken = new Map<string, number>();
 
   /**
    * Stops runs that are no longer current: their tasks have ended, or other workers took them over while this one was silent. Gives back
-   * tasks whose run ended without the database learning of it. The response of a query that took a task may still be in transit, so only
-   * the second look gives a task back.
+   * tasks whose run ended, or that were taken, while the database was away: the task is not to blame for that. The response of a query that took a
+   * task may still be in transit, so only the second look gives a task back.
    */
   async function compareRuns({ givesBack }: { givesBack: boolean }): Promise<void> {
     const before = [...running];
@@ -132,7 +135,11 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
     for (const [taskId, { attempt }] of before) if (attempts.get(taskId) !== attempt) stopRun(taskId);
     if (!givesBack) return;
     const left = rows.filter(row => running.get(row.id)?.attempt !== row.attempt);
-    for (const run of left) if (abandoned.get(run.id) === run.attempt) await requeueTask(database, run, true);
+    for (const run of left) {
+      if (abandoned.get(run.id) !== run.attempt) continue;
+      await requeueTask(database, run, broken.get(run.id) === run.attempt);
+      broken.delete(run.id);
+    }
     abandoned = new Map(left.map(row => [row.id, row.attempt]));
   }
   // Only one loop per lane looks, however many are waiting: 40 looking loops cost an idle server more than everything else.
@@ -166,6 +173,9 @@ export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Wo
       const isStopping = () => stopping.signal.aborted;
       const options = { parts, pool, askers, remote, scratch, signal: control.signal, isStopping };
       await inTrace(traceOfTask(row.id, row.trace, parts.spans), () => traceRun(row, () => runTask(options, row)));
+    } catch (error) {
+      if (!isAway(error)) broken.set(row.id, row.attempt);
+      throw error;
     } finally {
       if (running.get(row.id)?.control === control) running.delete(row.id);
     }

@@ -39,6 +39,12 @@ export const reportProgress = (
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
+/**
+ * What a task is blamed for, as its row counts it: a fault of its run, and half as much the loss of its worker, since most workers die of something
+ * else. With this much, which is three faults, it fails.
+ */
+export const blame = { ofFault: 2, ofLoss: 1, most: 6 } as const;
+
 /** Puts a run back into the queue, where it keeps its turn. `isFault`: this counts as a fault of the task. */
 export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolean): Promise<void> {
   const waiting = {
@@ -47,7 +53,7 @@ export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolea
     started_at: null,
     queued_at: sql`now()`,
     worker_id: null,
-    faults: sql`faults + ${isFault ? 1 : 0}`,
+    faults: sql`faults + ${isFault ? blame.ofFault : 0}`,
   };
   const rows = await updateTask(db, waiting, isCurrentRun(run));
   for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { isPaused } from './queue-store.ts';
+import { blame } from './run-queries.ts';
 import type { TaskRow } from './store.ts';
 import { turnCostSql } from './turn-store.ts';
 
@@ -120,8 +121,8 @@ export async function takeTask(
 export const silentSeconds = 10;
 
 /**
- * Puts running tasks whose worker is not registered back into the queue, and counts a fault for each. They keep their turn, so they run
- * next. Returns their ids.
+ * Puts running tasks whose worker is not registered back into the queue, and blames each for the loss. They keep their turn, so they run next.
+ * Returns their ids.
  */
 export async function requeueLost(db: Querier): Promise<string[]> {
   const { rows } = await sql<{ id: string; lane: Lane }>`
@@ -131,7 +132,8 @@ export async function requeueLost(db: Querier): Promise<string[]> {
       order by id for update skip locked
     )
     update task set
-      status = 'queued', stage = 'waiting', started_at = null, queued_at = now(), worker_id = null, faults = faults + 1,
+      status = 'queued', stage = 'waiting', started_at = null, queued_at = now(), worker_id = null,
+      faults = faults + ${blame.ofLoss},
       change = nextval('task_change')
     from lost where id = lost_id
     returning id, lane, ${announceTask} as announced`.execute(db);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { blame } from '../tasks/run-queries.ts';
 import { requeueLost, takeTask } from '../tasks/worker-queries.ts';
 import { openCensus } from './registry.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
@@ -47,5 +48,5 @@ test('tasks of a silent worker are requeued, those of other workers are not', as
   expect((await removeSilent(database)).map(worker => worker.id)).toEqual([dead.id]);
   expect(await requeueLost(database)).toEqual([taken[0]]);
   const again = await takeTask(database, { lane: 'image', workerId: alive.id });
-  expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: 1, worker_id: alive.id });
+  expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: blame.ofLoss, worker_id: alive.id });
 });

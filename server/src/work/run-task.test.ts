@@ -7,13 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Task } from 'contract/task.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { StoreUnavailable } from '../adapters/objects.ts';
 import { DatabaseUnavailable } from '../adapters/postgres.ts';
+import { blame } from '../tasks/run-queries.ts';
 import type { TaskRow } from '../tasks/store.ts';
 import { takeTask } from '../tasks/worker-queries.ts';
 import { runTask } from './run-task.ts';
@@ -91,20 +92,49 @@ const away = [
   ['a start that fails', new StartFault('no memory')],
   ['a store that is away', new StoreUnavailable('no answer')],
   ['a database that is away', new DatabaseUnavailable('no answer')],
+  ['a machine without files', Object.assign(new Error('too many open files'), { code: 'EMFILE' })],
 ] as const;
 test.each(
   away.flatMap(([what, error]) => [
-    [what, 'no fault of a new task', error, '1 minute', 0] as const,
-    [what, 'a fault of an older one', error, '11 minutes', 1] as const,
+    [what, 'no fault of a task that waited long in the queue', error, { attempt: 119, isStoreThere: true }, 0] as const,
+    [
+      what,
+      'a fault of one that was tried many times',
+      error,
+      { attempt: 120, isStoreThere: true },
+      blame.ofFault,
+    ] as const,
+    [what, 'no fault while the store is still away', error, { attempt: 120, isStoreThere: false }, 0] as const,
   ]),
-)('%s is %s', async (_what, _whose, error, age, faults) => {
+)('%s is %s', async (_what, _whose, error, { attempt, isStoreThere }, faults) => {
   const { id } = await takeNewTask();
-  await query(`update task set created_at = now() - interval '${age}' where id = $1`, [id]);
-  const [row] = await query<TaskRow>('select * from task where id = $1', [id]);
+  const change = "created_at = now() - interval '3 hours', attempt = $2";
+  const [row] = await query<TaskRow>(`update task set ${change} where id = $1 returning *`, [id, attempt]);
+  const look = vi.spyOn(server.parts.objects, 'check');
+  if (!isStoreThere) look.mockRejectedValue(new Error('no answer'));
   // The pause before the next try ends with the signal.
   await run(row!, () => Promise.reject(error), AbortSignal.abort());
+  look.mockRestore();
   expect(await query('select status, faults from task where id = $1', [id])).toEqual([{ status: 'queued', faults }]);
   await query("update task set status = 'cancelled', ended_at = now() where id = $1", [id]);
+});
+
+test('a task whose workers died five times is run once more, and fails after the sixth', async () => {
+  let runs = 0;
+  for (const [losses, status] of [
+    [5, 'done'],
+    [6, 'failed'],
+  ] as const) {
+    const { id } = await takeNewTask();
+    const change = 'update task set faults = $2 where id = $1 returning *';
+    const [row] = await query<TaskRow>(change, [id, losses * blame.ofLoss]);
+    await run(row!, async () => {
+      runs += 1;
+    });
+    expect((await stateOf(id))?.status).toBe(status);
+    await server.client.post(`/web/task/${id}/delete`);
+  }
+  expect(runs).toBe(1);
 });
 
 test.each([

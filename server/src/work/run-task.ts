@@ -7,11 +7,10 @@ import { AppError } from 'contract/errors.ts';
 import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
+import { isAway } from '../adapters/away.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import { StoreUnavailable } from '../adapters/objects.ts';
 import { nameOfType } from '../adapters/objects-disposition.ts';
 import { makeKey } from '../adapters/objects-names.ts';
-import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { failSpan, inSpan } from '../adapters/trace.ts';
 import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { changeOwner } from '../objects/owner-queries.ts';
@@ -25,7 +24,7 @@ import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
 import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-queries.ts';
-import { reportProgress, requeueTask, restartClock } from '../tasks/run-queries.ts';
+import { blame, reportProgress, requeueTask, restartClock } from '../tasks/run-queries.ts';
 import { requireFit } from '../tasks/steps.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';
@@ -38,16 +37,12 @@ import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './r
 import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
 import { openSteps, waitedMsOf } from './trace-run.ts';
 
-/** The number of faults after which a task fails instead of being tried again. */
-const retriesOfFaults = 2;
 /**
- * A machine without memory or files for another process, a store or a database that is away, needs a moment. Until a task is this old, such a failure
- * does not count as its fault.
+ * A machine without memory or files for another process, a store or a database that is away, needs a moment. Such a failure does not count as a fault
+ * of the task in its first attempts, which take ten minutes or more, and not later either while the store does not answer.
  */
 const awayPauseMs = 5000;
-const awayPatienceMs = 600_000;
-const isAway = (error: unknown): boolean =>
-  error instanceof StartFault || error instanceof StoreUnavailable || isDatabaseBusy(error);
+const awayAttempts = 120;
 /** A shorter wait for a child is not recorded. */
 const noticeableMs = 200;
 
@@ -234,6 +229,12 @@ function refusalOf(error: unknown): StoredError | undefined {
   return refusal instanceof AppError ? { error: refusal.code, details: refusal.details } : undefined;
 }
 
+const isStoreThere = ({ objects }: Parts): Promise<boolean> =>
+  objects.check().then(
+    () => true,
+    () => false,
+  );
+
 /** Records a failed run: refused, to be tried again, or given up. */
 async function settleFailure(
   { parts, signal, isStopping }: RunTaskOptions,
@@ -244,9 +245,7 @@ async function settleFailure(
   const refusal = refusalOf(error);
   // A service manager may signal every process of a server that stops: a run that it ended is not at fault.
   const isStopped = error instanceof Stopped || (isStopping?.() === true && error instanceof RunFault);
-  const isNew = parts.now().getTime() - row.created_at.getTime() < awayPatienceMs;
-  const isBlameless = isNew && isAway(error);
-  const isLastTry = row.faults >= retriesOfFaults && !isBlameless;
+  const isOfMoment = error instanceof StartFault || isAway(error);
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
   // An operator can fix an engine; the owner of the task cannot.
   if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
@@ -254,7 +253,9 @@ async function settleFailure(
   if (refusal || isStopped)
     parts.log.info({ error: refusal?.error }, refusal ? 'a task was refused' : 'a run was stopped');
   failSpan(error);
-  if (isBlameless) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
+  if (isOfMoment) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
+  const isBlameless = isOfMoment && (row.attempt < awayAttempts || !(await isStoreThere(parts)));
+  const isLastTry = row.faults + blame.ofFault >= blame.most && !isBlameless;
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
@@ -402,7 +403,7 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
   options.parts.log.info({ tool, call, lane, attempt, waitedMs: waitedMsOf(row) }, 'a task runs');
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
-    if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
+    if (row.faults >= blame.most) throw new Error('its workers died too often');
     if (entry.call.lane === 'link') await parseLink(options, row, folder);
     else if (row.lane === 'link') await fetchInputs(options, row);
     else if (row.lane === 'remote' && toBeDrawn(entry.call, row)) await drawFirst(options, row, entry);
