@@ -76,7 +76,10 @@ function explain(error: unknown, config: Config | undefined): string {
 /** Loading the server takes a second, so what is wrong with the settings or this machine is told before. */
 async function checkAndStart(config: Config): Promise<Server> {
   await checkPlace(config);
-  return (await import('./start.ts')).startServer(config);
+  const { startServer } = await import('./start.ts');
+  const { startPatiently } = await import('./start-patiently.ts');
+  const tell = (error: unknown) => complain(`${explain(error, config)}\nThe start is tried again for a minute.`);
+  return startPatiently(() => startServer(config), { tell, isStopping: () => isStopping() });
 }
 
 // A terminal that was closed takes no more lines; the server goes on.
