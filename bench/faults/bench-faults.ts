@@ -144,6 +144,17 @@ interface Run {
   readonly messages: number;
   readonly seconds: number;
   readonly title: string;
+  /** Which part of the time each was away after its kills, and how many starts failed meanwhile. */
+  readonly away: string;
+}
+
+function describeAway({ api, workers }: Place, { awayMs }: Harm, seconds: number): string {
+  const shares = Object.entries(awayMs).map(([target, ms]) => {
+    const count = target === 'worker' ? workers.length : 1;
+    return `${target} ${(ms / 10 / seconds / count).toFixed(0)} %`;
+  });
+  const failedStarts = [api, ...workers].reduce((sum, { server }) => sum + server.ownEnds, 0);
+  return `${shares.join(', ')}; starts that failed: ${failedStarts}`;
 }
 
 async function run(place: Place): Promise<Run> {
@@ -181,6 +192,7 @@ async function run(place: Place): Promise<Run> {
       messages: receiver.count(),
       seconds,
       title,
+      away: describeAway(place, harm, seconds),
     };
   } finally {
     receiver.close();
@@ -201,7 +213,7 @@ const labels: Readonly<Record<keyof Reckoning, string>> = {
   left: 'files left over: objects without rows, rows without objects, scratch folders, and what is there a day later',
 };
 
-function describe({ reckoning, harm, poisoned, diary, messages, seconds, title }: Run): Line[] {
+function describe({ reckoning, harm, poisoned, diary, messages, seconds, title, away }: Run): Line[] {
   const killed = Object.values(harm.kills).reduce((sum, count) => sum + count, 0);
   const what = `${killed} × kill -9 under load, seed ${seed}`;
   const paid = [...diary.tasks.values()].filter(entry => entry.paid === 'yes').length;
@@ -216,7 +228,7 @@ function describe({ reckoning, harm, poisoned, diary, messages, seconds, title }
   return [
     {
       what: `${what}: on 1 api, 3 workers (the clock of one is ${shiftHours} h ahead), ${title}`,
-      ours: `${diary.tasks.size} tasks, ${paid} paid, ${messages} messages in ${seconds.toFixed(0)} s; kills: ${list(harm.kills)}; lines: ${list(harm.lines)}`,
+      ours: `${diary.tasks.size} tasks, ${paid} paid, ${messages} messages in ${seconds.toFixed(0)} s; kills: ${list(harm.kills)}; lines: ${list(harm.lines)}; away: ${away}`,
       rival: '–',
       aim: `${kills} kills`,
       isMet: killed === kills,

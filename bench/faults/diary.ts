@@ -29,6 +29,8 @@ export class Diary {
   giveUp(kind: string, error: unknown): void {
     const failure = failureOf(error);
     const reason = `${kind}: ${failure ? `${failure.status} ${failure.error}` : error}`;
+    // The name of the request leads to the line of a server's log; without one, the answer was not a server's.
+    console.log(`${new Date().toISOString()} given up: ${reason}, request ${failure?.requestId ?? '–'}`);
     this.givenUp.set(reason, (this.givenUp.get(reason) ?? 0) + 1);
   }
 }

@@ -56,7 +56,7 @@ export async function findFailed(postgres: Postgres, diary: Diary): Promise<stri
   );
   return rows
     .filter(({ id }) => diary.tasks.get(id)?.kind !== 'poison')
-    .map(({ id, error, faults }) => `${diary.tasks.get(id)?.kind} ${id} failed: ${error}, after ${faults} faults`);
+    .map(({ id, error, faults }) => `${diary.tasks.get(id)?.kind} ${id} failed: ${error}, blamed ${faults}`);
 }
 
 /** Tasks that no call asked for, results beyond that of the task, and messages under two ids. */

@@ -26,6 +26,8 @@ const moods: readonly Mood[] = ['slow', 'held', 'refused', 'cutting'];
 export interface Harm {
   readonly kills: Record<Target, number>;
   readonly lines: Record<string, number>;
+  /** How long each was away, from its kill until it answered again. */
+  readonly awayMs: Record<Target, number>;
 }
 
 const between = (random: () => number, { least, most }: { least: number; most: number }) =>
@@ -39,7 +41,11 @@ export async function makeWeather(
   { seed, kills, onKill }: { seed: number; kills: number; onKill: (count: number) => void },
 ): Promise<Harm> {
   const random = createRandom(seed);
-  const harm: Harm = { kills: { api: 0, worker: 0, database: 0, store: 0 }, lines: {} };
+  const harm: Harm = {
+    kills: { api: 0, worker: 0, database: 0, store: 0 },
+    lines: {},
+    awayMs: { api: 0, worker: 0, database: 0, store: 0 },
+  };
   const pending = new Set<Promise<void>>();
   const down = new Set<Killable>();
   const later = (work: Promise<void>) => {
@@ -54,13 +60,15 @@ export async function makeWeather(
     return pick(random, place.workers).server;
   };
 
-  async function killOnce(victim: Killable, forMs: number): Promise<void> {
+  async function killOnce(target: Target, victim: Killable, forMs: number): Promise<void> {
     down.add(victim);
+    const killedAt = performance.now();
     await victim.kill();
     await sleep(forMs);
     victim.start();
     await victim.untilUp();
     down.delete(victim);
+    harm.awayMs[target] += performance.now() - killedAt;
   }
 
   async function disturb(name: string, line: FaultyProxy, mood: Mood, forMs: number): Promise<void> {
@@ -93,7 +101,7 @@ export async function makeWeather(
     while (down.has(victim)) await sleep(50);
     harm.kills[target] += 1;
     onKill(++done);
-    later(killOnce(victim, forMs));
+    later(killOnce(target, victim, forMs));
   }
   while (pending.size > 0) await Promise.all(pending);
   return harm;
