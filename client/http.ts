@@ -24,6 +24,7 @@ export interface HttpOptions {
 
 /** A file that takes longer than at this speed is sent again: its connection is dead. */
 const slowestBytesPerMs = 16;
+/** So is a connection on which no answer has begun for this long. */
 const connectMs = 60_000;
 
 interface Reply {
@@ -67,16 +68,23 @@ export function openHttp({ origin, headers, language, fetch, send }: HttpOptions
     new ClientError({ status: 0, error, details: null, requestId: null, retryAfterSeconds: null }, language, { cause });
   const refused = (response: Response, reply: Reply) => new ClientError(readFailure(response, reply), language);
 
-  /** Runs a request with its own time limit, and tells its failures apart. */
-  async function exchange<T>(run: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal, timeoutMs?: number) {
-    const timeout = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
+  /** Runs a request with its own time limit, and tells its failures apart. What has been returned may go on for longer. */
+  async function exchange<T>(
+    run: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal | undefined,
+    timeoutMs: number,
+  ): Promise<T> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      return await run(AbortSignal.any([...timeout, ...(signal ? [signal] : [])]));
+      return await run(AbortSignal.any([late.signal, ...(signal ? [signal] : [])]));
     } catch (error) {
       signal?.throwIfAborted();
-      if (timeout[0]?.aborted) throw noAnswer('ANSWER_LATE', error);
+      if (late.signal.aborted) throw noAnswer('ANSWER_LATE', error);
       if (isLost(error)) throw noAnswer('SERVER_UNREACHABLE', error);
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -122,12 +130,16 @@ export function openHttp({ origin, headers, language, fetch, send }: HttpOptions
   return {
     call,
     open: (address, { headers: own, isSigned = false, signal }) =>
-      exchange(async either => {
-        const init = { headers: { ...(isSigned ? {} : headers), ...own }, signal: either };
-        const response = await fetch(addressOf(address), init);
-        if (!response.ok) throw refused(response, await readReply(response));
-        return response;
-      }, signal),
+      exchange(
+        async either => {
+          const init = { headers: { ...(isSigned ? {} : headers), ...own }, signal: either };
+          const response = await fetch(addressOf(address), init);
+          if (!response.ok) throw refused(response, await readReply(response));
+          return response;
+        },
+        signal,
+        connectMs,
+      ),
     send: send ?? sendByFetch,
   };
 }
