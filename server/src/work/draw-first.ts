@@ -2,10 +2,12 @@
 // then enters its own lane with the picture among its inputs. So a server that stalls delays no model.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { drawFailed, picturesOf } from 'engines/drawing-answer.ts';
+import { isAway } from '../adapters/away.ts';
 import { makeKey } from '../adapters/objects-names.ts';
 import { storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
@@ -75,6 +77,22 @@ async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: Cal
   if (!(await moveOn(parts, row, [...row.inputs, input]))) await discardObjects(parts, [key]);
 }
 
+/** A picture is kept while the store or the database is away, up to some ten minutes: the server would be asked again for another one. */
+const longestPauseMs = 5000;
+const mostTries = 120;
+
+async function keepPatiently(keep: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await keep();
+    } catch (error) {
+      if (!isAway(error) || tries >= mostTries) throw error instanceof AppError ? error : drawFailed(error);
+    }
+    await sleep(Math.min(longestPauseMs, 100 * 2 ** tries), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) throw new Stopped('stopped');
+  }
+}
+
 /** Runs the stage. Throws the error with which the task fails. Once the server was asked, that is never a fault, since a retry would ask again. */
 export async function drawFirst(options: DrawFirstOptions, row: TaskRow, entry: CallEntry): Promise<void> {
   const question = toBeDrawn(entry.call, row);
@@ -83,9 +101,6 @@ export async function drawFirst(options: DrawFirstOptions, row: TaskRow, entry: 
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`, 'out');
   await mkdir(folder, { recursive: true });
   const picture = await ask(options, row, question, folder);
-  try {
-    await keepPicture(options, row, entry, path.join(folder, 'drawing'), picture);
-  } catch (error) {
-    throw error instanceof AppError ? error : drawFailed(error);
-  }
+  const place = path.join(folder, 'drawing');
+  await keepPatiently(() => keepPicture(options, row, entry, place, picture), options.signal);
 }

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { StoreUnavailable } from '../adapters/objects.ts';
 
 let standIn: Server;
 let server: TestServer;
@@ -98,10 +99,13 @@ test('stalled drawings delay no cutout, and their connections are closed when th
   for (const taskId of waiting) expect(await look(taskId)).toMatchObject({ status: 'cancelled' });
 });
 
-test('a product is placed on the background that was drawn for it, which is requested once', async () => {
+test('a product is placed on the background that was drawn for it, which is requested once, although the store is away when it comes', async () => {
   image = await makePlain('#2060a0');
+  const put = vi.spyOn(server.parts.objects, 'putFile').mockRejectedValueOnce(new StoreUnavailable('no answer'));
   const taskId = await sendProduct();
   const task = await end(taskId);
+  expect(put.mock.calls.filter(([key]) => key.startsWith('input/'))).toHaveLength(2);
+  put.mockRestore();
   expect(task).toMatchObject({ status: 'done', result: { meta: { background: 'server', warnings: [] } } });
   expect([await pixelAt(task, 5, 5), await pixelAt(task, 128, 150)]).toEqual([
     [32, 96, 160],
