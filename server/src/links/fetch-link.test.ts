@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { AppError } from 'contract/errors.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../adapters/postgres.ts';
 import { type FetchOptions, fetchLink } from './fetch-link.ts';
 import { parallelPerHost } from './open-link.ts';
 
@@ -267,6 +268,15 @@ test('the caller learns of the expected bytes before they arrive, and of bytes b
   await expect(fetchWith(`${base}/undeclared`, { onGrow: refuse(99) })).rejects.toMatchObject({
     details: { bytes: 100 },
   });
+});
+
+test('a database that is away while the bytes are counted is not taken for a fault of the host', async () => {
+  const base = await serve((_request, response) => void response.write(Buffer.alloc(100)));
+  const away = new DatabaseUnavailable('no answer');
+  const onGrow = async (bytes: number) => {
+    if (bytes > 0) throw away;
+  };
+  await expect(fetchWith(base, { onGrow })).rejects.toBe(away);
 });
 
 test('a body that never ends is cut at the limit', async () => {

@@ -80,18 +80,21 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
   await onGrow?.(declared);
   let bytes = 0;
   const unwatch = watchStall(() => bytes, stall, giveUp);
-  async function* counted() {
+  async function* received() {
     try {
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        if (bytes > options.maxBytes) throw refuseLarge(options);
-        if (bytes > declared) await onGrow?.(bytes);
-        if (declared > 0) onFraction?.(Math.min(1, bytes / declared), declared);
-        yield chunk;
-      }
+      yield* answer.body as AsyncIterable<Buffer>;
     } catch (cause) {
-      // Converted here, so that disk errors still count as this server's fault.
+      // Converted here, so that an error of the disk, or of the database in `onGrow`, is not taken for one of the host.
       throw explainNetwork(cause, signal);
+    }
+  }
+  async function* counted() {
+    for await (const chunk of received()) {
+      bytes += chunk.length;
+      if (bytes > options.maxBytes) throw refuseLarge(options);
+      if (bytes > declared) await onGrow?.(bytes);
+      if (declared > 0) onFraction?.(Math.min(1, bytes / declared), declared);
+      yield chunk;
     }
     if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
   }
