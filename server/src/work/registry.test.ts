@@ -1,18 +1,32 @@
 // The registry of workers: which workers count as alive, and the fate of tasks whose worker fell silent.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { blame } from '../tasks/run-queries.ts';
 import { requeueLost, takeTask } from '../tasks/worker-queries.ts';
-import { openCensus } from './registry.ts';
+import { joinRegistry, openCensus } from './registry.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
+
+type Beat = typeof recordHeartbeat;
+const intercept = vi.hoisted(() => ({
+  record: undefined as undefined | ((real: Beat, ...given: Parameters<Beat>) => Promise<unknown>),
+}));
+vi.mock(import('./registry-store.ts'), async original => {
+  const real = await original();
+  const recordHeartbeat = (...given: Parameters<Beat>) =>
+    (intercept.record ?? ((record, ...rest) => record(...rest)))(real.recordHeartbeat, ...given) as ReturnType<Beat>;
+  return { ...real, recordHeartbeat };
+});
 
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer({ works: false });
 });
-afterEach(() => server.stop());
+afterEach(() => {
+  intercept.record = undefined;
+  return server.stop();
+});
 
 const register = async (lanes: Record<string, number>) => {
   const worker = { id: randomUUID(), host: 'one-machine', pid: 1, version: '1', lanes };
@@ -49,4 +63,18 @@ test('tasks of a silent worker are requeued, those of other workers are not', as
   expect(await requeueLost(database)).toEqual([taken[0]]);
   const again = await takeTask(database, { lane: 'image', workerId: alive.id });
   expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: blame.ofLoss, worker_id: alive.id });
+});
+
+test('a heartbeat that gets no answer is followed by others', async () => {
+  const { promise: never } = Promise.withResolvers<never>();
+  let beats = 0;
+  intercept.record = async (record, ...given) => (++beats === 2 ? never : record(...given));
+  const membership = joinRegistry(server.parts, {
+    lanes: { image: 1 },
+    onHeartbeat: async () => undefined,
+    everyMs: 200,
+  });
+  await expect.poll(() => beats).toBeGreaterThan(4);
+  expect(await membership.mayTake()).toBe(true);
+  await membership.leave();
 });

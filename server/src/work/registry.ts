@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
 import type { Logger } from 'pino';
-import type { Querier } from '../adapters/postgres.ts';
+import { DatabaseUnavailable, type Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { usedLanes } from '../tasks/catalogue.ts';
 import { readLaneSettings } from '../tasks/lane-queries.ts';
@@ -32,6 +32,8 @@ export interface RegistryOptions {
   readonly lanes: LaneWidths;
   /** Called after each heartbeat. */
   readonly onHeartbeat: () => Promise<void>;
+  /** Set by tests. */
+  readonly everyMs?: number;
 }
 
 /**
@@ -46,12 +48,26 @@ async function removeDead({ database, log, clock }: Pick<Parts, 'database' | 'lo
   if (taskIds.length > 0) log.warn({ taskIds }, 'tasks lost their worker and wait for another one');
 }
 
+/**
+ * On a connection that broke without a word a statement waits for longer than a worker may be silent. So a heartbeat is not waited for: the next one
+ * takes another connection, and this one still counts if it arrives.
+ */
+async function orTooLate(written: Promise<unknown>, ms: number): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new DatabaseUnavailable(`no answer within ${ms} ms`);
+  });
+  written.catch(() => undefined); // It may fail when nothing waits for it any more.
+  await Promise.race([written, late]).finally(() => timer.abort());
+}
+
 /** Registers this process as a worker until it leaves. */
 export function joinRegistry(
   parts: Pick<Parts, 'database' | 'forgetful' | 'log' | 'clock'>,
   options: RegistryOptions,
 ): Membership {
   const { database, forgetful, log } = parts;
+  const { everyMs = heartbeatMs } = options;
   const worker = {
     id: randomUUID(),
     host: hostname(),
@@ -68,10 +84,12 @@ export function joinRegistry(
   async function beat(): Promise<void> {
     const askedAt = performance.now();
     if (!isFresh()) regularSince = askedAt;
-    await recordHeartbeat(forgetful, worker);
-    // Counted from before the query: the database may have written the heartbeat at any moment since.
-    lastAt = askedAt;
-    for (const wake of wakeWaiting.splice(0)) wake();
+    const written = recordHeartbeat(forgetful, worker).then(() => {
+      // Counted from before the query: the database may have written the heartbeat at any moment since.
+      lastAt = Math.max(lastAt, askedAt);
+      for (const wake of wakeWaiting.splice(0)) wake();
+    });
+    await orTooLate(written, everyMs);
     if (askedAt - regularSince >= silentMs) await removeDead(parts);
     await options.onHeartbeat();
   }
@@ -80,7 +98,7 @@ export function joinRegistry(
     while (!leaving.signal.aborted) {
       await beat().catch(error => log.warn({ err: error }, 'a heartbeat was not written'));
       // Rejects when the worker leaves, which ends the loop.
-      await sleep(heartbeatMs, undefined, { signal: leaving.signal }).catch(() => undefined);
+      await sleep(everyMs, undefined, { signal: leaving.signal }).catch(() => undefined);
     }
   })();
 
