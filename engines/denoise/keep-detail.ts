@@ -2,7 +2,7 @@
 // noise is kept.
 import type { Pixels } from '../pixels/plane.ts';
 import { joinPixels, type Opponent, splitRows } from './opponent.ts';
-import { bandMargin, Calm, shrinkBand } from './shrink-band.ts';
+import { bandMargin, Calm, energyReach, shrinkBand } from './shrink-band.ts';
 
 export interface Band {
   /** The band is this picture ... */
@@ -29,6 +29,8 @@ export interface BandNoise {
 const stripePixels = 1_000_000;
 /** Pixels whose energy is looked at, at most. */
 const samples = 300_000;
+/** Rows whose energies are looked at together in a picture of few pixels; the rows around them are computed in vain. */
+const groupRows = 32;
 
 function* listStripes({ width, height }: Pixels) {
   const rows = Math.max(2 * bandMargin, Math.floor(stripePixels / width));
@@ -43,14 +45,17 @@ const subtract = (planes: Opponent, others: Opponent) =>
 
 export const makeCalm = (): readonly Calm[] => [new Calm(), new Calm(), new Calm()];
 
-/** Adds the energies of a band, of luma and of the colour differences. */
+/** Adds the energies of a band, of luma and of the colour differences: of one in `step` pixels, in groups of whole rows all over the picture. */
 export function addBand({ picture, without, base }: Band, calm: readonly Calm[]): void {
   const { width, height } = picture;
   const step = Math.max(1, Math.floor((width * height) / samples));
-  for (const { top, end } of listStripes(picture)) {
-    const [luma] = splitRows(base, top, end);
+  const rows = Math.max(1, Math.round(groupRows / step));
+  for (let from = 0; from < height; from += rows * step) {
+    const until = Math.min(height, from + rows);
+    const [top, end] = [Math.max(0, from - energyReach), Math.min(height, until + energyReach)];
+    const [luma] = splitRows(base, from, until);
     const bands = subtract(splitRows(picture, top, end), splitRows(without, top, end));
-    for (const [index, one] of calm.entries()) one.add(bands[index]!, luma, width, step);
+    for (const [index, one] of calm.entries()) one.add(bands[index]!, luma, width, from - top);
   }
 }
 

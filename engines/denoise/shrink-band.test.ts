@@ -13,7 +13,7 @@ const noise = luma.map(level => normal() * (level < 100 ? 8 : 2));
 
 const measure = (band: Float32Array) => {
   const calm = new Calm();
-  calm.add(band, luma, width, 1);
+  calm.add(band, luma, width, 0);
   return calm;
 };
 
@@ -32,6 +32,21 @@ test('noise is measured for each brightness, a little low because the calmest pa
     expect(found).toBeGreaterThan(0.7 * deviation);
     expect(found).toBeLessThan(deviation);
   }
+});
+
+test('the energies of some rows are those that they have in the whole picture', () => {
+  const [from, until, above] = [30, 62, 3];
+  const rows = (plane: Float32Array, top: number, end: number) => plane.subarray(top * width, end * width);
+  const some = new Calm();
+  some.add(rows(noise, from - above, until + above), rows(luma, from, until), width, above);
+  const whole = new Calm();
+  whole.add(
+    noise,
+    luma.map((level, i) => (i >= from * width && i < until * width ? level : 255)),
+    width,
+    0,
+  );
+  for (const [index, level] of some.toLevels().entries()) expect(level).toBeCloseTo(whole.toLevels()[index]!, 3);
 });
 
 test('pure noise is taken out at both brightnesses', () => {
@@ -57,7 +72,7 @@ test('a line that stands out of the noise is kept, and no more than that line', 
 
 test('a picture of one brightness that clips has no noise to measure', () => {
   const calm = new Calm();
-  calm.add(noise, new Float32Array(noise.length).fill(255), width, 1);
+  calm.add(noise, new Float32Array(noise.length).fill(255), width, 0);
   expect(calm.deviation).toBe(0);
   expect([...calm.toLevels()]).toEqual(new Array(16).fill(0));
 });

@@ -12,7 +12,7 @@ const [darkest, brightest] = [3, 252];
 /** A brightness that fewer of the samples have than this has the noise of the next one that is known. */
 const leastOfBin = { samples: 60, share: 0.01 };
 /** Pixels around each one over which its energy is averaged, and over which the gain is smoothed, lest single grains remain. */
-const energyReach = 3;
+export const energyReach = 3;
 const gainReach = 2;
 /** Rows around a stripe that its pixels depend on. */
 export const bandMargin = energyReach + gainReach;
@@ -31,13 +31,11 @@ const energyOf = (band: Float32Array, width: number) =>
 export class Calm {
   private readonly energies: readonly number[][] = Array.from({ length: bins }, () => []);
 
-  /** Adds the energies of a stripe at every `step`-th pixel. */
-  add(band: Float32Array, luma: Float32Array, width: number, step: number): void {
-    const energy = energyOf(band, width);
-    for (let i = 0; i < band.length; i += step) {
-      const level = luma[i]!;
+  /** Adds the energies of the pixels whose `luma` is given. The band begins `above` rows before them, since energies depend on the rows around. */
+  add(band: Float32Array, luma: Float32Array, width: number, above: number): void {
+    const energy = energyOf(band, width).subarray(above * width);
+    for (const [i, level] of luma.entries())
       if (level > darkest && level < brightest) this.energies[Math.floor(level / levelsOfBin)]!.push(energy[i]!);
-    }
   }
 
   private quantile(energies: readonly number[]): number {
