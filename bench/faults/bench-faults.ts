@@ -13,6 +13,7 @@ import type { Postgres } from '../../server/src/adapters/postgres.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { bookGrant } from '../../server/src/points/ledger.ts';
 import { type SweepParts, sweepExpired } from '../../server/src/retention/sweep.ts';
+import { blame } from '../../server/src/tasks/run-queries.ts';
 import { insertPerson } from '../../server/testing/row-login.ts';
 import type { Bench, Line } from '../report.ts';
 import { Diary } from './diary.ts';
@@ -40,6 +41,8 @@ const given = 1_000_000;
 /** Of one run of a photo filter, in coins. */
 const price = 10;
 const loops = 6;
+/** Of the child of a poisoned task: a death in which its worker died as well counts half. */
+const mostDeaths = blame.most / blame.ofLoss;
 /** How long the last tasks and messages may take once all is well. */
 const settleMs = 180_000;
 const hourMs = 3_600_000;
@@ -245,8 +248,8 @@ function describe({ reckoning, harm, poisoned, diary, messages, seconds, title, 
       what: `${what}: a poisoned task, whose child dies each time it runs`,
       ours: `${poisoned.status} after ${poisoned.deaths} deaths of its child`,
       rival: '–',
-      aim: 'failed, after at most 3',
-      isMet: poisoned.status === 'failed' && poisoned.deaths <= 3,
+      aim: `failed, after 3, or up to ${mostDeaths} where its workers died too`,
+      isMet: poisoned.status === 'failed' && poisoned.deaths <= mostDeaths,
     },
   ];
 }
