@@ -28,13 +28,18 @@ const channel = (x: number, y: number, thickness: number) =>
   );
 const inside = { x: 418, y: 290, w: 188, h: 44 };
 
-const soft = { photo: photos.sea, x: '100+n*3', y: '300-n*1.2', filters: 'gblur=7,noise=alls=3:allf=t' };
-const people = { photo: photos.friendsDark, x: '80+n*3+14*sin(n/5)', y: '220+n*1.5+12*sin(n/4)' };
-const still = { photo: photos.friendsStairs, x: '300', y: '240', filters: 'noise=alls=4:allf=t' };
+// What moves little takes longer to tell from a mark.
+const soft = { seconds: 4, photo: photos.sea, x: '100+n*3', y: '300-n*1.2', filters: 'gblur=7,noise=alls=3:allf=t' };
+const people = { seconds: 2.6, photo: photos.friendsDark, x: '80+n*3+14*sin(n/5)', y: '220+n*1.5+12*sin(n/4)' };
+const still = { seconds: 2.6, photo: photos.friendsStairs, x: '300', y: '240', filters: 'noise=alls=4:allf=t' };
 
-const draw = async (scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters'>, svg: string, opacity: number) =>
+const draw = async (
+  scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters' | 'seconds'>,
+  svg: string,
+  opacity: number,
+) =>
   makeMarkedClip({
-    ...{ folder: await makeTestFolder(), name: 'clip', width, height, seconds: 4, svg, opacity },
+    ...{ folder: await makeTestFolder(), name: 'clip', width, height, svg, opacity },
     ...scene,
   });
 
