@@ -114,7 +114,7 @@ const pageBlurs: readonly (KnownBlur & { isSpoilt: boolean })[] = [
 ];
 
 async function compareReading(): Promise<Line> {
-  const pages = (await makeTextPages()).filter(({ name }) => pageNames.includes(name));
+  const pages = await makeTextPages(name => pageNames.includes(name));
   let [before, after, all] = [0, 0, 0];
   for (const { png, truth } of pages) {
     const words = wordsOf(truth);

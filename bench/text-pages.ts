@@ -138,19 +138,21 @@ async function drawInk(text: string, size: number, weight: Weight, colour: strin
   return { ink: data, width: info.width, height: info.height };
 }
 
-/** 45 pages: three kinds of text in each setting at each of its sizes, each passage as a paragraph. */
-export async function makeTextPages(): Promise<TextPage[]> {
+/** 45 pages, or those of the wanted names: three kinds of text in each setting at each of its sizes, each passage as a paragraph. */
+export async function makeTextPages(isWanted: (name: string) => boolean = () => true): Promise<TextPage[]> {
   const pages: TextPage[] = [];
   let turn = 0;
-  for (const { name, sizes, weight, ink: colour, make } of settings) {
+  for (const { name: setting, sizes, weight, ink: colour, make } of settings) {
     for (const size of sizes) {
       for (const kind of Object.keys(passages) as (keyof typeof passages)[]) {
+        const name = `${kind}, ${setting}, ${size} px`;
+        if (!isWanted(name)) continue;
         const list = passages[kind];
         // Small text gets two passages, so that every page has about a hundred characters or more.
         const taken = size <= 36 ? [list[turn % 4]!, list[(turn + 1) % 4]!] : [list[turn % 4]!];
         const { ink, width, height } = await drawInk(taken.join('\n\n'), size, weight, colour);
         const png = await (await make(ink, width, height)).png().toBuffer();
-        pages.push({ name: `${kind}, ${name}, ${size} px`, png, truth: taken.join('\n\n') });
+        pages.push({ name, png, truth: taken.join('\n\n') });
       }
       turn++;
     }
