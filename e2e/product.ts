@@ -6,6 +6,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from 'contract/words.ts';
 import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 import { makeOpenFolder } from '../server/testing/folders.ts';
+import { makePreparedFolder } from '../server/testing/prepared-folder.ts';
 import { words as converterWords } from '../tools/image-converter/words.ts';
 import { workWords } from '../web/src/words/work.ts';
 
@@ -61,7 +62,8 @@ export const test = base.extend<
   switches: [['MEMBERSHIP=off'], { option: true, scope: 'worker' }],
   running: [
     async ({ switches }, use) => {
-      const folder = makeOpenFolder('journeys-');
+      // The product's default makes its database itself, as a first start does.
+      const folder = switches.length === 0 ? makeOpenFolder('journeys-') : await makePreparedFolder('journeys-');
       // The speech model returns the same text for any input.
       const speech = join(folder, 'ggml-scripted.bin');
       await writeWhisperModel(speech, [' Good', ' morning', ' everyone.'], 1.6);

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeOpenFolder } from '../testing/folders.ts';
+import { makePreparedFolder } from '../testing/prepared-folder.ts';
 import { inherited } from '../testing/process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
-import { migrate } from './adapters/migrations.ts';
 import { connectPostgres, type Postgres } from './adapters/postgres.ts';
 import { backupCommands } from './backup-commands.ts';
 import { type Config, readConfig } from './config.ts';
@@ -21,10 +21,9 @@ let folder: string;
 let embedded: EmbeddedPostgres;
 let postgres: Postgres;
 beforeAll(async () => {
-  folder = makeOpenFolder('pixwright-admin-');
+  folder = await makePreparedFolder('pixwright-admin-');
   embedded = await startEmbeddedPostgres(folder);
   postgres = connectPostgres(embedded.connection);
-  await migrate(postgres.pool);
   await postgres.pool.query(
     "insert into account (id, nick_name, mobile, share_code, platform_source, created_at) values (gen_random_uuid(), 'A', $1, 'x', 'web-pc', now())",
     [mobile],

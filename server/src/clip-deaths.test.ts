@@ -13,9 +13,9 @@ import { makeClip, readFrame, whyNoClips } from 'engines/video/test-clips.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { askForCode } from '../testing/accounts.ts';
 import { createClient, type TestClient } from '../testing/client.ts';
-import { makeOpenFolder } from '../testing/folders.ts';
 import { listFiles } from '../testing/list-files.ts';
 import { findUnbalanced, give, ownedBy } from '../testing/money.ts';
+import { makePreparedFolder } from '../testing/prepared-folder.ts';
 import { type RunningServer, startProcess } from '../testing/process.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
@@ -40,8 +40,8 @@ describe.skipIf(whyNoClips)('long work', () => {
   let token: string | undefined;
   const servers: RunningServer[] = [];
   const killed = new Set<number>();
-  beforeEach(() => {
-    folder = makeOpenFolder('pixwright-clip-deaths-');
+  beforeEach(async () => {
+    folder = await makePreparedFolder('pixwright-clip-deaths-');
     token = undefined;
     killed.clear();
   });
@@ -58,11 +58,10 @@ describe.skipIf(whyNoClips)('long work', () => {
     SMS: 'sandbox',
     PAYMENTS: 'off',
     FETCH_ALLOW: '127.0.0.1/32',
-    // One sender may use all places of a lane but one.
-    LANES: 'image:1,link:4,video:5',
   };
-  const start = async (ROLE: 'all' | 'api' | 'worker') => {
-    const server = await startProcess({ DATA_DIR: folder, ROLE, ...settings });
+  /** With room for so many clips at once: one sender may use all places of a lane but one. */
+  const start = async (ROLE: 'all' | 'api' | 'worker', clips: number) => {
+    const server = await startProcess({ DATA_DIR: folder, ROLE, ...settings, LANES: `link:4,video:${clips + 1}` });
     servers.push(server);
     return server;
   };
@@ -304,18 +303,18 @@ describe.skipIf(whyNoClips)('long work', () => {
   }
 
   test('survives the death of its server', async () => {
-    const first = await start('all');
+    const first = await start('all', 2);
     const { mood, fetchUntilHeld, untilAllIsQuiet, expectAllDone } = await begin(jobs.slice(0, 1), first);
     await fetchUntilHeld();
     await killHard(first);
     await untilAllIsQuiet();
     mood.isSlow = false;
-    await expectAllDone(await start('all'));
+    await expectAllDone(await start('all', 2));
   });
 
   test('survives the death of its ffmpeg, and then of its worker', async () => {
-    const api = await start('api');
-    const worker = await start('worker');
+    const api = await start('api', 4);
+    const worker = await start('worker', 4);
     const { mood, stopAll, fetchUntilHeld, untilAllIsQuiet, expectAllDone } = await begin(jobs, api);
     const stopped = await stopAll();
     for (const pid of stopped) process.kill(pid, 'SIGKILL');
@@ -325,7 +324,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     await killHard(worker);
     await untilAllIsQuiet();
     mood.isSlow = false;
-    await start('worker');
+    await start('worker', 4);
     for (const pid of await stopInMiddle(api, fetched, playlist)) process.kill(pid, 'SIGKILL');
     await expectAllDone(api);
   });

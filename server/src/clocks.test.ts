@@ -4,15 +4,15 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient, type TestClient } from '../testing/client.ts';
-import { makeOpenFolder } from '../testing/folders.ts';
 import { makeBmp } from '../testing/pictures.ts';
+import { makePreparedFolder } from '../testing/prepared-folder.ts';
 import { findFreePort, type RunningServer, spawnServer, startProcess } from '../testing/process.ts';
 
 let folder: string;
 let sound: RunningServer;
 let client: TestClient;
 beforeAll(async () => {
-  folder = makeOpenFolder('pixwright-clocks-');
+  folder = await makePreparedFolder('pixwright-clocks-');
   sound = await startProcess({ DATA_DIR: folder, LANES: 'image:1' });
   client = createClient(sound.url, 'a-visitor-of-the-sound-server');
 });

@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import type { Task } from 'contract/task.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createClient, type TestClient } from '../testing/client.ts';
-import { makeOpenFolder } from '../testing/folders.ts';
 import { makeBmp } from '../testing/pictures.ts';
+import { makePreparedFolder } from '../testing/prepared-folder.ts';
 import { findFreePort, inherited, startProcess } from '../testing/process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // All tests use the same data, one after another, because a start on new data takes seconds and each start can tell what became of the task before.
-const folder = makeOpenFolder('pixwright-stop-');
+const folder = await makePreparedFolder('pixwright-stop-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const isAlive = (pid: number): boolean => {
@@ -87,9 +87,9 @@ async function startByNpm(): Promise<Started> {
 
 const read = async (client: TestClient, id: string) => (await client.get<Task>(`/web/task/${id}`)).body.data.status;
 
-/** A task that takes some seconds and is at work. */
+/** A task that takes some seconds of CPU and is at work. */
 async function beginTask(client: TestClient): Promise<string> {
-  const picture = await client.upload(makeBmp(1600, 1200, 1), 'large.bmp');
+  const picture = await client.upload(makeBmp(500, 400, 1), 'large.bmp');
   const { taskId: id } = (await client.convert(picture, { format: 'avif', wait: 0 })).body.data;
   await expect.poll(() => read(client, id), { timeout: 60_000, interval: 20 }).toBe('running');
   return id;
