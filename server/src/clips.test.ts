@@ -219,7 +219,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   });
 
   test('cancelling ends the encoder and leaves nothing behind', async () => {
-    const task = await startBusy(20, '640x360');
+    const task = await startBusy(10, '640x360');
     expect(task.status).toBe('running');
     const [encoder] = findEncoders();
     // Pictures have priority on the processor, even if the kernel shares it between sessions.

@@ -1,6 +1,6 @@
 // What prevents a start is told in one sentence that names the switch, without a stack; the status is 1, and nothing is left running.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -72,7 +72,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a disk
 
   test('that is full when its database is there already is told', async () => {
     const place = mount('size=200m,mode=755');
-    const first = spawnServer({ DATA_DIR: place, PORT: '0', DISK_RESERVE_GB: '0' });
+    const first = spawnServer({ DATA_DIR: place, PORT: '0', DISK_RESERVE_GB: '0', LANES: 'image:1' });
     await expect.poll(first.output, { timeout: 120_000 }).toContain('is ready');
     first.process.kill('SIGTERM');
     expect(await first.exit).toBe(0);
@@ -81,7 +81,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a disk
   });
 });
 
-test('a port in use at the first start is told before a database is made', async () => {
+test('a port in use at the first start is told before a database is made or work is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => other.once('listening', resolve));
   onTestFinished(() => void other.close());
@@ -90,6 +90,7 @@ test('a port in use at the first start is told before a database is made', async
     `Port ${port} is in use: stop what listens there, or choose another with PORT.`,
   );
   expect(existsSync(path.join(folder, 'data/postgres'))).toBe(false);
+  expect(readdirSync(path.join(folder, 'data/scratch'))).toEqual([]);
 });
 
 test.each(['192.0.2.1', 'no-such-host.invalid'])('HOST=%s is told', async host => {

@@ -1,6 +1,5 @@
 // The order of a server's start and stop.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -15,18 +14,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const databaseLock = () => path.join(folder, 'postgres/data/postmaster.pid');
-
-test('a server whose port is in use says so, takes no work and leaves nothing running', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
-  const server = spawnServer({ DATA_DIR: folder, PORT: String(port) });
-  expect(await server.exit).toBe(1);
-  expect(server.output()).toContain(`Port ${port} is in use`);
-  expect(readdirSync(path.join(folder, 'scratch'))).toEqual([]);
-  expect(existsSync(databaseLock())).toBe(false);
-  other.close();
-});
 
 test('a bucket that makes paid results public is refused if runs cost something', async () => {
   const s3 = await startS3TestServer();

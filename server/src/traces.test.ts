@@ -69,7 +69,7 @@ test('a call, its wait, its run, its child, its files and its webhook are one tr
   const { url, drop } = await makeDatabase();
   const folder = makeOpenFolder('pixwright-traces-');
   const shared = {
-    ...{ DATA_DIR: folder, DATABASE_URL: url, WORKERS: '1', FETCH_ALLOW: '127.0.0.1/32' },
+    ...{ DATA_DIR: folder, DATABASE_URL: url, LANES: 'image:1', FETCH_ALLOW: '127.0.0.1/32' },
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' },
   };
   const api = await startProcess({ ...shared, ROLE: 'api' });

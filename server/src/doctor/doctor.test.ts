@@ -77,7 +77,7 @@ test('every fault of the settings is listed at once, with the rest of the machin
 test('beside a running server its state is told; when it is stopped, what could not be looked at; nothing is changed', async () => {
   const folder = makeTestFolder('pixwright-doctor-');
   const port = String(await findFreePort());
-  const server = await startProcess({ DATA_DIR: folder, PORT: port });
+  const server = await startProcess({ DATA_DIR: folder, PORT: port, LANES: 'image:1' });
   const beside = await runDoctor({ DATA_DIR: folder, PORT: port });
   expect(beside.out).toContain(`  Server: one answers at http://localhost:${port} and is ready.\n`);
   expect(beside.out).toMatch(/ {2}Database: the embedded one in .*, PostgreSQL 18\.\d+, answers\.\n/);

@@ -43,7 +43,7 @@ test('a picture is converted, described and downloaded', async () => {
 });
 
 test('a call that does not wait returns a queued task, whose events progress to the end', async () => {
-  const path = await server.client.upload(makeBmp(1200, 900), 'wait.bmp');
+  const path = await server.client.upload(makeBmp(500, 400), 'wait.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   expect(['queued', 'running']).toContain(body.data.status);
   const url = `${server.url}/web/task/${body.data.taskId}/events`;
@@ -55,7 +55,7 @@ test('a call that does not wait returns a queued task, whose events progress to 
 });
 
 test('an interrupted stream resumes after the last event seen, and a finished one is not sent again', async () => {
-  const path = await server.client.upload(makeBmp(1200, 900, 5), 'cut.bmp');
+  const path = await server.client.upload(makeBmp(500, 400, 5), 'cut.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   const url = `${server.url}/web/task/${body.data.taskId}/events`;
   const first = await readEvents(url, server.client.headers, { stopAfter: 1 });
