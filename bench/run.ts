@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   cutout: async () => (await import('./cutout.ts')).benchCutout,
   'id-photo': async () => (await import('./id-photo.ts')).benchIdPhoto,
   fill: async () => (await import('./fill.ts')).benchFill,
+  'fill-doubts': async () => (await import('./fill-doubts.ts')).benchFillDoubts,
   expand: async () => (await import('./expand.ts')).benchExpand,
   'same-mark': async () => (await import('./same-mark.ts')).benchSameMark,
   'find-marks': async () => (await import('./find-marks.ts')).benchFindMarks,

@@ -109,4 +109,10 @@ export const editWarnings = defineWarnings({
     remedy: { zh: '请把范围涂小一点', en: 'Try a smaller area' },
     isDoubt: true,
   },
+  'filling-unsure': {
+    zh: '这里不好填补：画面可能接不上，或多出了东西',
+    en: 'This area is hard to fill: something in it may not fit or may be there twice',
+    remedy: { zh: '请把范围涂小一点，或分几次涂', en: 'Try a smaller area, or paint it in parts' },
+    isDoubt: true,
+  },
 });

@@ -6,13 +6,13 @@ import { xorshift32 } from 'contract/random.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
+import { measureRepeats } from '../inpaint/signs/find-repeats.ts';
+import { measureSteps } from '../inpaint/signs/find-steps.ts';
+import type { Canvas } from '../inpaint/signs/shrink-canvas.ts';
 import { writeRedFinder } from '../matte/test-matte-network.ts';
 import { sharp } from '../sharp.ts';
 import { isUnsure } from './doubt.ts';
 import { expand } from './expand.ts';
-import { measureRepeats } from './find-repeats.ts';
-import { measureSteps } from './find-steps.ts';
-import type { Canvas } from './shrink-canvas.ts';
 
 const [across, down, added] = [240, 160, 60];
 

@@ -1,8 +1,8 @@
 // Whether a person would probably reject an expanded image. See docs/decisions/expanding.md.
-import { measureRepeats } from './find-repeats.ts';
-import { measureSteps } from './find-steps.ts';
+import { measureRepeats } from '../inpaint/signs/find-repeats.ts';
+import { measureSteps } from '../inpaint/signs/find-steps.ts';
+import type { Canvas } from '../inpaint/signs/shrink-canvas.ts';
 import type { Inside } from './inside.ts';
-import type { Canvas } from './shrink-canvas.ts';
 import type { Sides } from './sides.ts';
 
 /** What speaks against a result. */

@@ -6,6 +6,7 @@ import type { WarningCode } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
+import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { inpaintImage, RemoveCallOptions } from './contract.ts';
@@ -116,8 +117,9 @@ async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, co
     if (outcome.warning) warnings.push(outcome.warning);
     if ('engine' in outcome) return { ...outcome, warnings };
   }
-  const filled = await inpaint(pixels, area, { ...(modelFile && { modelFile }), progress: say });
+  const filled = await inpaintJudged(pixels, area, { ...(modelFile && { modelFile }), progress: say });
   if (filled.isHard) warnings.push('hard-area');
+  else if (filled.isUnsure) warnings.push('filling-unsure');
   return { pixels: filled, engine: filled.engine, warnings };
 }
 

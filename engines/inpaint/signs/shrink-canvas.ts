@@ -1,10 +1,11 @@
-// Reduces an expanded image to cells, with what is new in it and where that was copied from, so that the result can be judged at any scale.
+// Reduces an image with filled holes or expanded sides to cells, with what is new in it and where that was copied from, so that the result can be
+// judged at any scale.
 
-/** An expanded image. */
+/** An image after holes in it were filled or its sides expanded. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
-  /** Number of pixels added at the left and at the top, and size of the image itself. */
+  /** Number of pixels added at the left and at the top, and size of the image before. */
   readonly inner: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** Red, green, blue. */
   readonly colours: Uint8Array;

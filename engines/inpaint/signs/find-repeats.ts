@@ -1,4 +1,4 @@
-// Finds what is visibly shown twice in an expanded image: copies of something that the image has nowhere else. Texture has likes everywhere.
+// Finds what a filling or an expansion visibly shows twice: copies of something that the image has nowhere else. Texture has likes everywhere.
 import { type Canvas, type Cells, shrinkCanvas } from './shrink-canvas.ts';
 
 /** Cells along the longer side of the image, so that the grain of a texture is averaged out, and radius in cells of the compared squares. */
@@ -28,6 +28,7 @@ function findNext(cells: Cells, cell: number, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let row = top + radius; row < bottom - radius; row++)
     for (let column = left + radius; column < right - radius; column++) {
+      if (cells.isNew[row * cells.width + column]) continue;
       if (Math.abs(column - x) <= radius + 1 && Math.abs(row - y) <= radius + 1) continue;
       least = Math.min(least, compare(cells, cell, row * cells.width + column, least));
     }

@@ -1,5 +1,5 @@
-// Measures how visible the joints of an expanded image are: steps between what lies side by side but does not in its sources.
-import { boxSum } from '../pixels/box-filter.ts';
+// Measures how visible the joints of new areas of an image are: steps between what lies side by side but does not in its sources.
+import { boxSum } from '../../pixels/box-filter.ts';
 import { type Canvas, type Cells, shrinkCanvas } from './shrink-canvas.ts';
 
 /** Cells along the longer side of the image: fine grain is averaged out, since the eye follows a weak but long step. */
