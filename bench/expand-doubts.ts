@@ -4,15 +4,13 @@ import path from 'node:path';
 import { isUnsure } from '../engines/expand/doubt.ts';
 import { expand } from '../engines/expand/expand.ts';
 import type { Sides } from '../engines/expand/sides.ts';
-import { groundPictures } from './ground/ground.ts';
-import { readTable } from './ground/read-table.ts';
 import type { Line } from './report.ts';
-import { captionOf, type Judged, openReduced, reportDoubts } from './report-doubts.ts';
+import { type Answered, openReduced, reportDoubts } from './report-doubts.ts';
 
 const longSide = 1200;
 const share = 0.25;
 
-async function judge(file: string, sidesNamed: string, isRejected: boolean): Promise<Judged> {
+async function expandBy(file: string, sidesNamed: string): Promise<Answered> {
   const picture = await openReduced(file, longSide);
   const { width, height } = picture;
   const named = new Set(sidesNamed.split(' '));
@@ -24,28 +22,18 @@ async function judge(file: string, sidesNamed: string, isRejected: boolean): Pro
     bottom: sideOf('bottom', height),
   };
   const { signs, ...made } = await expand({ ...picture, channels: 3 }, sides, { judges: true });
-  const isDoubted = signs !== undefined && isUnsure(signs);
-  const caption = captionOf(`${path.basename(file)}, ${sidesNamed}`, isRejected, { ...signs, ...signs?.subject });
   return {
-    isRejected,
-    isDoubted,
-    shown: {
-      picture: Buffer.from(made.data),
-      raw: { width: made.width, height: made.height, channels: 3 },
-      caption,
-    },
+    isDoubted: signs !== undefined && isUnsure(signs),
+    picture: made,
+    title: `${path.basename(file)}, ${sidesNamed}`,
+    signs: { ...signs, ...signs?.subject },
   };
 }
 
-export function benchDoubts(): Promise<Line[]> {
-  const pictures = new Map(groundPictures({ half: 'judge', kind: 'photo' }).map(({ name, file }) => [name, file]));
-  const of = (count: number) => `expansion by a quarter on one or two sides of ${count} photographs of \`judge\``;
-  return reportDoubts(
-    { of, sheet: 'expand-doubts' },
-    readTable('expansions.tsv').map(
-      ({ name, sides, verdict }) =>
-        () =>
-          judge(pictures.get(name!)!, sides!, verdict === 'rejected'),
-    ),
-  );
-}
+export const benchDoubts = (): Promise<Line[]> =>
+  reportDoubts({
+    table: 'expansions.tsv',
+    of: count => `expansion by a quarter on one or two sides of ${count} photographs of \`judge\``,
+    sheet: 'expand-doubts',
+    answer: (file, { sides }) => expandBy(file, sides!),
+  });

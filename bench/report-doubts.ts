@@ -3,17 +3,30 @@ import path from 'node:path';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { sharp } from '../engines/sharp.ts';
 import { type Shown, writeSheet } from './ground/contact-sheet.ts';
-import { groundFolder } from './ground/ground.ts';
+import { groundFolder, groundPictures } from './ground/ground.ts';
+import { readTable } from './ground/read-table.ts';
 import type { Line } from './report.ts';
 
 const leastCaught = 0.9;
 const mostFalse = 0.2;
 
-export interface Judged {
+/** A result of the engine: whether it says that it may be wrong, and what it is judged by. */
+export interface Answered {
+  readonly isDoubted: boolean;
+  readonly picture: Pixels;
+  /** Names the picture and the wish. */
+  readonly title: string;
+  /** Numbers among these are shown. */
+  readonly signs: Readonly<Record<string, unknown>>;
+}
+
+interface Judged {
   readonly isRejected: boolean;
   readonly isDoubted: boolean;
   readonly shown: Shown;
 }
+
+type Row = ReturnType<typeof readTable>[number];
 
 /** Reads a picture of the ground upright, with its longer side reduced to `longSide` pixels. */
 export async function openReduced(file: string, longSide: number): Promise<Pixels> {
@@ -27,21 +40,34 @@ export async function openReduced(file: string, longSide: number): Promise<Pixel
   return { data, width: info.width, height: info.height };
 }
 
-/** Names what was said of a result in the caption of its cell. */
-export const captionOf = (what: string, isRejected: boolean, signs: Readonly<Record<string, unknown>>): string => {
+function judge({ isDoubted, picture, title, signs }: Answered, isRejected: boolean): Judged {
   const told = Object.entries(signs).filter(([, value]) => typeof value === 'number');
   const numbers = told.map(([name, value]) => `${name} ${(value as number).toFixed(2)}`).join(', ');
-  return `${what}: ${isRejected ? 'rejected' : 'good'}; ${numbers}`;
-};
+  const { data, width, height } = picture;
+  const caption = `${title}: ${isRejected ? 'rejected' : 'good'}; ${numbers}`;
+  return {
+    isRejected,
+    isDoubted,
+    shown: { picture: Buffer.from(data), raw: { width, height, channels: 3 }, caption },
+  };
+}
+
+interface Doubts {
+  /** A list in bench/ground/ with a `name` and a `verdict` in each row. */
+  readonly table: string;
+  /** What is said of so many results, and the name of the contact sheet. */
+  readonly of: (count: number) => string;
+  readonly sheet: string;
+  /** Asks the engine about a photograph of `judge`. */
+  readonly answer: (file: string, row: Row) => Promise<Answered>;
+}
 
 /** Judges each result in turn, prints it, and writes a contact sheet of those on which the engine is wrong. */
-export async function reportDoubts(
-  { of, sheet }: { readonly of: (count: number) => string; readonly sheet: string },
-  results: Iterable<() => Promise<Judged>>,
-): Promise<Line[]> {
+export async function reportDoubts({ table, of, sheet, answer }: Doubts): Promise<Line[]> {
+  const photos = new Map(groundPictures({ half: 'judge', kind: 'photo' }).map(({ name, file }) => [name, file]));
   const judged: Judged[] = [];
-  for (const judge of results) {
-    const one = await judge();
+  for (const row of readTable(table)) {
+    const one = judge(await answer(photos.get(row.name!)!, row), row.verdict === 'rejected');
     console.log(`doubt: ${one.isDoubted === one.isRejected ? 'right' : '**wrong**'} ${one.shown.caption}`);
     judged.push(one);
   }

@@ -8,7 +8,7 @@ import type { ProductOptions } from './product.ts';
 // The products of all workers and files reuse what Node has compiled for the first one.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../.cache/compiled-for-tests');
 
-// The shell draws pages as the whole browser does, without its windows, which cost an eighth of a journey's CPU time.
+// The shell draws pages as the whole browser does, without its windows, which cost a fifth of a journey's CPU time.
 const shell = '/usr/bin/chromium-headless-shell';
 const browserPath = existsSync(shell) ? shell : '/usr/bin/chromium';
 

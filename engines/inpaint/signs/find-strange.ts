@@ -81,9 +81,18 @@ function differ({ values }: Field, one: number, other: number): number {
   return Math.sqrt(sum / 3);
 }
 
+/** The cells around the new area at the height of a row, or little above or below it. */
+function listBeside({ across, down, newShare }: Field, around: Uint8Array, row: number): number[] {
+  const cells: number[] = [];
+  const end = Math.min(down, row + heightReach + 1) * across;
+  for (let at = Math.max(0, row - heightReach) * across; at < end; at++)
+    if (around[at] && newShare[at] === 0) cells.push(at);
+  return cells;
+}
+
 /**
- * Returns how much the new area differs from all that stands beside it at its height, in grey levels: below 10 where the ground goes on, above 17
- * where a piece of another thing stands in it. 0 if nothing is new.
+ * Returns how much the new area differs from all that stands beside it at its height, in grey levels: 1 to 12 in most fillings in which the ground
+ * goes on, mostly more than 18 where a piece of another thing stands in it. 0 if nothing is new.
  */
 export function measureStrange(canvas: Canvas): number {
   const field = drawField(canvas);
@@ -91,17 +100,19 @@ export function measureStrange(canvas: Canvas): number {
   const { across, down, newShare } = field;
   const touched = Uint8Array.from(newShare, share => (share > 0 ? 1 : 0));
   const around = dilate(touched, across, down, reach);
-  const rows = Array.from({ length: down }, (_, row) =>
-    Array.from({ length: across }, (_, column) => row * across + column).filter(at => around[at] && !touched[at]),
-  );
   const strange: number[] = [];
-  for (let at = 0; at < newShare.length; at++) {
-    if (newShare[at] !== 1) continue;
-    const row = Math.floor(at / across);
-    let least = Number.POSITIVE_INFINITY;
-    for (const beside of rows.slice(Math.max(0, row - heightReach), row + heightReach + 1).flat())
-      least = Math.min(least, differ(field, at, beside));
-    if (Number.isFinite(least)) strange.push(least);
+  for (let row = 0; row < down; row++) {
+    const end = (row + 1) * across;
+    let beside: number[] | undefined;
+    for (let at = row * across; at < end; at++) {
+      if (newShare[at] !== 1) continue;
+      beside ??= listBeside(field, around, row);
+      const least = beside.reduce(
+        (smallest, other) => Math.min(smallest, differ(field, at, other)),
+        Number.POSITIVE_INFINITY,
+      );
+      if (Number.isFinite(least)) strange.push(least);
+    }
   }
   strange.sort((a, b) => b - a);
   return strange[Math.floor(strange.length * countedShare)] ?? 0;

@@ -77,7 +77,8 @@ class Http:
                 is_fault = error.status >= 500 and error.status not in (502, 503, 504)
                 is_told = is_fault and error.request_id is not None
                 told_faults += is_told
-                foreign_since = (foreign_since or now) if is_fault and not is_told else None
+                is_foreign = is_fault and not is_told
+                foreign_since = None if not is_foreign else now if foreign_since is None else foreign_since
                 is_foreign_over = foreign_since is not None and now - foreign_since > FOREIGN_FAULTS_SECONDS
                 if not is_worth_retrying(error) or (is_told and told_faults > FAULTS_TOLERATED) or is_foreign_over:
                     raise
