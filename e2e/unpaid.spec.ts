@@ -150,7 +150,8 @@ test('a paid result stays on the page when the link to it has expired', { tag: '
   await expect
     .poll(async () => {
       before = (await shown.getAttribute('src')) ?? '';
-      return (await shown.evaluate(image => (image as HTMLImageElement).currentSrc)) === before;
+      const loading: string = await shown.evaluate(image => Reflect.get(image, 'currentSrc'));
+      return loading === before;
     })
     .toBe(true);
   await shown.dispatchEvent('error');
