@@ -3,36 +3,22 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Lane, lanes } from 'contract/tool.ts';
-import { isAway } from './adapters/away.ts';
-import { createTurns } from './adapters/in-turn.ts';
+import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
+import { createTurns, type InTurn } from './adapters/in-turn.ts';
 import { inTrace, traceOfTask } from './adapters/trace.ts';
 import type { Parts } from './parts.ts';
-import { callEntries } from './tasks/catalogue.ts';
 import { readLaneSettings } from './tasks/lane-queries.ts';
-import { requeueTask } from './tasks/run-queries.ts';
 import type { TaskRow } from './tasks/tasks.ts';
 import { isLongLane } from './tasks/turn-cost.ts';
-import { findRunning, takeTask } from './tasks/worker-queries.ts';
-import { type Bell, createBell } from './work/bell.ts';
+import { takeTask } from './tasks/worker-queries.ts';
+import type { Bell } from './work/bell.ts';
 import type { Confinement } from './work/confinement.ts';
-import { limitsOfLane } from './work/lane-limits.ts';
-import {
-  askersOf,
-  childrenOf,
-  lacksProgram,
-  mostPerShare,
-  nicenessOf,
-  slowOf,
-  takersOf,
-  toolsHavePrograms,
-  widthsOf,
-} from './work/lane-widths.ts';
-import { Pool } from './work/pool.ts';
-import { joinRegistry } from './work/registry.ts';
+import { lacksProgram, mostPerShare, slowOf, takersOf, toolsHavePrograms, widthsOf } from './work/lane-widths.ts';
+import { closeLane, openLane, resizeLane, type ServedLane } from './work/open-lane.ts';
+import { keepOwnRuns, type OwnRuns } from './work/own-runs.ts';
+import { joinRegistry, type Membership } from './work/registry.ts';
 import { createRemote } from './work/remote.ts';
 import { runTask } from './work/run-task.ts';
-import { Stopped } from './work/runner.ts';
 import { traceRun } from './work/trace-run.ts';
 
 /** Interval of looks at the lanes without a notice, since a notice may be lost. */
@@ -41,7 +27,6 @@ const retryMs = 2000;
 const stopGraceMs = 20_000;
 /** A stopped program such as a video encoder cannot be resumed elsewhere, so a stop waits much longer for it. */
 const programGraceMs = 30 * 60_000;
-const rememberStopMs = 10_000;
 
 export interface Worker {
   /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
@@ -62,18 +47,6 @@ export interface WorkerOptions {
   readonly hasPrograms?: (lane: Lane) => boolean;
 }
 
-/** A lane at work, with the loops that take its tasks. */
-interface ServedLane {
-  readonly lane: Lane;
-  readonly bell: Bell;
-  readonly pool: Pool;
-  readonly askers: Pool;
-  readonly loops: Set<Promise<void>>;
-  /** How many loops have not ended. */
-  loopCount: number;
-  isPaused: boolean;
-}
-
 const startSystemTimer = (ms: number, act: () => void) => {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
@@ -84,213 +57,193 @@ export interface WorkerParts extends Parts {
   readonly confinement: Confinement;
 }
 
-export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Worker {
-  const { database, forgetful, log, config, notices } = parts;
-  const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
-  const ownWidths = widthsOf(config);
-  const served = lanes.filter(lane => (ownWidths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
-  /** As operators have changed them. */
-  const widths = { ...ownWidths };
-  const takers = (lane: Lane) => takersOf(lane, widths[lane]!);
-  const scratch = mkdtempSync(path.join(parts.scratch, 'worker-'));
+/** The folder in which the runs of a worker keep their files. */
+function makeScratch(folder: string): string {
+  const scratch = mkdtempSync(path.join(folder, 'worker-'));
   // A child knows the name of its own folder; names cannot be listed.
   chmodSync(scratch, 0o711);
-  const remote = createRemote(config.modelServers);
-  const stopping = new AbortController();
-  const running = new Map<string, { attempt: number; lane: Lane; control: AbortController }>();
-  const bells = new Map(served.map(lane => [lane, createBell(() => takers(lane))]));
-  const wakeAll = () => {
-    for (const bell of bells.values()) bell.ringForAll();
-  };
-  const stopRun = (taskId: string) => running.get(taskId)?.control.abort(new Stopped('stopped'));
-  /** Whether the time that a stop gives to a lane's runs is over. Also applies to runs whose task is still being taken. */
-  let isTimeOver: (lane: Lane) => boolean = () => false;
-  const inTurn = createTurns();
-  // A task may be stopped after the database gave it to this worker and before the response has arrived.
-  const stoppedAt = new Map<string, number>();
+  return scratch;
+}
 
-  const membership = joinRegistry(parts, {
-    lanes: widths,
-    async onHeartbeat() {
-      await tryToFollow();
-      for (const [taskId, at] of stoppedAt) if (performance.now() - at > rememberStopMs) stoppedAt.delete(taskId);
-      await compareRuns({ givesBack: true });
-    },
-  });
+/** What the loops of all lanes share. */
+interface LoopParts {
+  readonly parts: WorkerParts;
+  readonly membership: Membership;
+  readonly stopping: AbortSignal;
+  /** As operators have changed them. */
+  readonly widths: LaneWidths;
+  /** Takes tasks of one lane one after another. */
+  readonly inTurn: InTurn;
+  readonly run: (row: TaskRow, lane: ServedLane) => Promise<void>;
+}
 
-  /** Tasks with their attempts that belong to this worker by their rows but that it is not running, as of the last look. */
-  let abandoned = new Map<string, number>();
-  /** Tasks with their attempts whose end could not be recorded, although the database was there: another run may end like that as well. */
-  const broken = new Map<string, number>();
-
-  /**
-   * Stops runs that are no longer current: their tasks have ended, or other workers took them over while this one was silent. Gives back
-   * tasks whose run ended, or that were taken, while the database was away: the task is not to blame for that. The response of a query that took a
-   * task may still be in transit, so only the second look gives a task back.
-   */
-  async function compareRuns({ givesBack }: { givesBack: boolean }): Promise<void> {
-    const before = [...running];
-    const rows = await findRunning(database, membership.id);
-    const attempts = new Map(rows.map(row => [row.id, row.attempt]));
-    for (const [taskId, { attempt }] of before) if (attempts.get(taskId) !== attempt) stopRun(taskId);
-    if (!givesBack) return;
-    const left = rows.filter(row => running.get(row.id)?.attempt !== row.attempt);
-    for (const run of left) {
-      if (abandoned.get(run.id) !== run.attempt) continue;
-      await requeueTask(database, run, broken.get(run.id) === run.attempt);
-      broken.delete(run.id);
+/** Takes and runs tasks until the lane has more loops than takers. */
+async function serve(one: ServedLane, shared: LoopParts): Promise<void> {
+  const { parts, membership, stopping, widths, inTurn, run } = shared;
+  const { lane, bell } = one;
+  let reason: 'ring' | 'look' = 'ring';
+  while (!stopping.aborted && (await membership.mayTake())) {
+    // A ring that this loop heard is for one that goes on.
+    if (one.loopCount > takersOf(lane, widths[lane]!)) {
+      one.loopCount -= 1;
+      return bell.ring();
     }
-    abandoned = new Map(left.map(row => [row.id, row.attempt]));
+    try {
+      const row = await inTurn(lane, () =>
+        takeTask(parts.forgetful, {
+          lane,
+          workerId: membership.id,
+          mostPerShare: mostPerShare(lane, widths[lane]!),
+          mostLong: isLongLane(lane) ? widths[lane] : undefined,
+          slow: slowOf(lane, widths[lane]!),
+        }),
+      );
+      // A task that no notice announced may not be the only one.
+      if (row && reason === 'look') bell.lookAnyway();
+      if (row) await run(row, one);
+      reason = row ? 'ring' : await bell.wait();
+    } catch (error) {
+      // The database is unavailable. Other workers take the running tasks once this one's heartbeat is overdue.
+      parts.log.error({ err: error, lane }, 'a lane could not go on and tries again');
+      await sleep(retryMs);
+    }
   }
+}
+
+/** Starts as many loops as each lane has takers; those that are too many end by themselves. */
+function startLoops(open: readonly ServedLane[], shared: LoopParts): void {
+  for (const one of open)
+    while (one.loopCount < takersOf(one.lane, shared.widths[one.lane]!) && !shared.stopping.aborted) {
+      one.loopCount += 1;
+      const loop: Promise<void> = serve(one, shared).finally(() => one.loops.delete(loop));
+      one.loops.add(loop);
+    }
+}
+
+/** Follows what operators have set: from now on for the tasks to come, while those that run go on. */
+async function followSettings(
+  { database, log }: WorkerParts,
+  open: readonly ServedLane[],
+  { ownWidths, widths }: { readonly ownWidths: LaneWidths; readonly widths: Partial<Record<Lane, number>> },
+): Promise<void> {
+  const settings = await readLaneSettings(database);
+  for (const one of open) {
+    const { lane, bell } = one;
+    const { width = null, isPaused = false } = settings.get(lane) ?? {};
+    const newWidth = width ?? ownWidths[lane]!;
+    const isChanged = newWidth !== widths[lane] || isPaused !== one.isPaused;
+    if (isChanged) log.info({ lane, width: newWidth, isPaused }, 'a lane follows what an operator has set');
+    widths[lane] = newWidth;
+    one.isPaused = isPaused;
+    resizeLane(one, newWidth);
+    // Ends loops that are too many, and has the others look at a lane that goes on.
+    if (isChanged) bell.ringForAll();
+  }
+}
+
+interface Heard {
+  readonly parts: WorkerParts;
+  readonly bells: ReadonlyMap<Lane, Bell>;
+  readonly lookAnywayMs: number;
+  readonly runs: OwnRuns;
+  readonly wakeAll: () => void;
+  readonly tryToFollow: () => Promise<void>;
+  readonly membership: Membership;
+}
+
+/** Acts on notices, and looks at the lanes without one now and then. Returns a function that ends both. */
+function listen({ parts, bells, lookAnywayMs, runs, wakeAll, tryToFollow, membership }: Heard): () => void {
+  const { log, notices } = parts;
   // Only one loop per lane looks, however many are waiting: 40 looking loops cost an idle server more than everything else.
   const looks = setInterval(() => {
     for (const bell of bells.values()) bell.lookAnyway();
   }, lookAnywayMs);
   const unlisten = [
     notices.on('task-queued', ({ lane, count }) => bells.get(lane)?.ring(count)),
-    notices.on('task-stopped', ({ taskId }) => {
-      if (running.has(taskId)) stopRun(taskId);
-      else stoppedAt.set(taskId, performance.now());
-    }),
+    notices.on('task-stopped', ({ taskId }) => runs.stopTask(taskId)),
     notices.on('lanes-changed', () => void tryToFollow()),
     notices.onReconnect(() => {
       wakeAll();
       void tryToFollow();
-      compareRuns({ givesBack: false }).catch(error =>
-        log.warn({ err: error }, 'runs could not be compared with their tasks'),
-      );
+      runs
+        .compare(membership.id, { givesBack: false })
+        .catch(error => log.warn({ err: error }, 'runs could not be compared with their tasks'));
     }),
   ];
-
-  async function run(row: TaskRow, pool: Pool, askers: Pool): Promise<void> {
-    if (stoppedAt.delete(row.id)) return;
-    // This worker was considered dead and has taken the task again: the earlier run is no longer current.
-    stopRun(row.id);
-    const control = new AbortController();
-    running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
-    if (isTimeOver(row.lane)) stopRun(row.id);
-    try {
-      const isStopping = () => stopping.signal.aborted;
-      const options = { parts, pool, askers, remote, scratch, signal: control.signal, isStopping };
-      await inTrace(traceOfTask(row.id, row.trace, parts.spans), () => traceRun(row, () => runTask(options, row)));
-    } catch (error) {
-      if (!isAway(error)) broken.set(row.id, row.attempt);
-      throw error;
-    } finally {
-      if (running.get(row.id)?.control === control) running.delete(row.id);
-    }
-  }
-
-  /** Takes and runs tasks until the lane has more loops than takers. */
-  async function serve(one: ServedLane): Promise<void> {
-    const { lane, bell, pool, askers } = one;
-    let reason: 'ring' | 'look' = 'ring';
-    while (!stopping.signal.aborted && (await membership.mayTake())) {
-      // A ring that this loop heard is for one that goes on.
-      if (one.loopCount > takers(lane)) {
-        one.loopCount -= 1;
-        return bell.ring();
-      }
-      try {
-        const row = await inTurn(lane, () =>
-          takeTask(forgetful, {
-            lane,
-            workerId: membership.id,
-            mostPerShare: mostPerShare(lane, widths[lane]!),
-            mostLong: isLongLane(lane) ? widths[lane] : undefined,
-            slow: slowOf(lane, widths[lane]!),
-          }),
-        );
-        // A task that no notice announced may not be the only one.
-        if (row && reason === 'look') bell.lookAnyway();
-        if (row) await run(row, pool, askers);
-        reason = row ? 'ring' : await bell.wait();
-      } catch (error) {
-        // The database is unavailable. Other workers take the running tasks once this one's heartbeat is overdue.
-        log.error({ err: error, lane }, 'a lane could not go on and tries again');
-        await sleep(retryMs);
-      }
-    }
-  }
-
-  const pools: Pool[] = [];
-  const open = served.map((lane): ServedLane => {
-    const width = widths[lane]!;
-    const toolNames = callEntries
-      .filter(({ call }) => (call.lane === lane || (lane === 'remote' && call.waits)) && call.runner !== 'remote')
-      .map(entry => entry.tool.name);
-    const pooled = {
-      log,
-      confinement: parts.confinement,
-      limits: limitsOfLane[lane],
-      niceness: nicenessOf(lane),
-      modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
-      searchPath: config.searchPath,
-      servers: {
-        ...(config.speechServer && { speech: config.speechServer }),
-        ...(config.drawServer && { draw: config.drawServer }),
-      },
-      ...(options.childFile && { childFile: options.childFile }),
-    };
-    const pool = new Pool({ ...pooled, width: childrenOf(lane, width) });
-    const askers = lane === 'link' ? new Pool({ ...pooled, width: askersOf(width) }) : pool;
-    pools.push(pool);
-    if (askers !== pool) pools.push(askers);
-    if (lane !== 'link' && options.warmsUp !== false) pool.warmUp(width);
-    return { lane, bell: bells.get(lane)!, pool, askers, loops: new Set(), loopCount: 0, isPaused: false };
-  });
-
-  /** Starts as many loops as each lane has takers; those that are too many end by themselves. */
-  function startLoops(): void {
-    for (const one of open)
-      while (one.loopCount < takers(one.lane) && !stopping.signal.aborted) {
-        one.loopCount += 1;
-        const loop: Promise<void> = serve(one).finally(() => one.loops.delete(loop));
-        one.loops.add(loop);
-      }
-  }
-
-  /** Follows what operators have set: from now on for the tasks to come, while those that run go on. */
-  async function followSettings(): Promise<void> {
-    const settings = await readLaneSettings(database);
-    for (const one of open) {
-      const { lane, pool, askers, bell } = one;
-      const { width = null, isPaused = false } = settings.get(lane) ?? {};
-      const newWidth = width ?? ownWidths[lane]!;
-      const isChanged = newWidth !== widths[lane] || isPaused !== one.isPaused;
-      if (isChanged) log.info({ lane, width: newWidth, isPaused }, 'a lane follows what an operator has set');
-      widths[lane] = newWidth;
-      one.isPaused = isPaused;
-      pool.resize(childrenOf(lane, newWidth));
-      if (askers !== pool) askers.resize(askersOf(newWidth));
-      // Ends loops that are too many, and has the others look at a lane that goes on.
-      if (isChanged) bell.ringForAll();
-    }
-    startLoops();
-  }
-  const tryToFollow = () =>
-    followSettings().catch(error => log.warn({ err: error }, 'the settings of lanes could not be read'));
-
-  const stopRuns = (isDue: (lane: Lane) => boolean) => {
-    // A stop that was hurried stays hurried.
-    const wasOver = isTimeOver;
-    isTimeOver = lane => wasOver(lane) || isDue(lane);
-    for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
+  return () => {
+    clearInterval(looks);
+    for (const stop of unlisten) stop();
   };
+}
+
+export function startWorker(parts: WorkerParts, options: WorkerOptions = {}): Worker {
+  const { config, log } = parts;
+  const { lookAnywayMs = usualLookMs, startTimer = startSystemTimer, hasPrograms = toolsHavePrograms } = options;
+  const { childFile, warmsUp = true } = options;
+  const ownWidths = widthsOf(config);
+  const served = lanes.filter(lane => (ownWidths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
+  const widths = { ...ownWidths };
+  const scratch = makeScratch(parts.scratch);
+  const remote = createRemote(config.modelServers);
+  const stopping = new AbortController();
+  const runs = keepOwnRuns(parts.database);
+  const open = served.map(lane =>
+    openLane(parts, lane, {
+      width: widths[lane]!,
+      countLoops: () => takersOf(lane, widths[lane]!),
+      childFile,
+      warmsUp,
+    }),
+  );
+  const bells = new Map(open.map(({ lane, bell }) => [lane, bell]));
+  const wakeAll = () => {
+    for (const { bell } of open) bell.ringForAll();
+  };
+
+  const membership = joinRegistry(parts, {
+    lanes: widths,
+    async onHeartbeat() {
+      await tryToFollow();
+      runs.forgetStops();
+      await runs.compare(membership.id, { givesBack: true });
+    },
+  });
+  const shared: LoopParts = {
+    parts,
+    membership,
+    stopping: stopping.signal,
+    widths,
+    inTurn: createTurns(),
+    run: (row, { pool, askers }) =>
+      runs.run(row, signal => {
+        const isStopping = () => stopping.signal.aborted;
+        const about = { parts, pool, askers, remote, scratch, signal, isStopping };
+        return inTrace(traceOfTask(row.id, row.trace, parts.spans), () => traceRun(row, () => runTask(about, row)));
+      }),
+  };
+  async function tryToFollow(): Promise<void> {
+    try {
+      await followSettings(parts, open, { ownWidths, widths });
+      startLoops(open, shared);
+    } catch (error) {
+      log.warn({ err: error }, 'the settings of lanes could not be read');
+    }
+  }
+  const stopListening = listen({ parts, bells, lookAnywayMs, runs, wakeAll, tryToFollow, membership });
+
   return {
-    hurry: () => stopRuns(() => true),
+    hurry: () => runs.stopLanes(() => true),
     async stop() {
       stopping.abort();
       wakeAll();
       const cancels = [
-        startTimer(stopGraceMs, () => stopRuns(lane => !hasPrograms(lane))),
-        startTimer(programGraceMs, () => stopRuns(() => true)),
+        startTimer(stopGraceMs, () => runs.stopLanes(lane => !hasPrograms(lane))),
+        startTimer(programGraceMs, () => runs.stopLanes(() => true)),
       ];
       await Promise.all(open.flatMap(({ loops }) => [...loops]));
       for (const cancel of cancels) cancel();
-      clearInterval(looks);
-      for (const stop of unlisten) stop();
-      for (const pool of pools) await pool.close();
+      stopListening();
+      for (const one of open) await closeLane(one);
       await membership.leave();
       rmSync(scratch, { recursive: true, force: true });
     },
