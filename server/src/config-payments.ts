@@ -3,8 +3,8 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { AlipayAccount } from './adapters/pay-alipay.ts';
-import type { PaypalAccount } from './adapters/pay-paypal.ts';
-import type { WechatPayAccount } from './adapters/pay-wechat.ts';
+import type { PaypalAccount } from './adapters/pay-paypal-calls.ts';
+import type { WechatPayAccount } from './adapters/pay-wechat-calls.ts';
 
 const text = z.string().trim().optional();
 

@@ -1,8 +1,8 @@
 // PayPal through its Orders API v2: the payer approves in the browser, then the amount is captured.
 // https://developer.paypal.com/docs/api/orders/v2
 import { z } from 'zod';
+import { openPaypalCalls, type PaypalAccount } from './pay-paypal-calls.ts';
 import {
-  callProvider,
   fromDecimal,
   type Notice,
   NoticeRefused,
@@ -10,24 +10,12 @@ import {
   type PaymentProvider,
   type PaymentState,
   ProviderRefusal,
-  type ProviderReply,
   type ProviderSurroundings,
   type RawNotice,
   type ReportedRefund,
   readHeader,
   toDecimal,
 } from './payment.ts';
-
-export interface PaypalAccount {
-  readonly clientId: string;
-  readonly secret: string;
-  /** The id of the webhook that the operator created for this server. */
-  readonly webhookId: string;
-  readonly endpoint: string;
-}
-
-/** A token that expires within this time is replaced before it is used. */
-const tokenMarginMs = 60_000;
 
 const amountSchema = z.object({ currency_code: z.string(), value: z.string() });
 const captureSchema = z.looseObject({ id: z.string(), status: z.string(), amount: amountSchema });
@@ -84,101 +72,47 @@ function stateOf(order: z.output<typeof orderSchema>): PaymentState {
   return paid ?? { state: order.status === 'VOIDED' || isOver ? 'closed' : 'open' };
 }
 
-export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderSurroundings): PaymentProvider {
-  let token: { text: string; endsAtMs: number } | undefined;
+const pathOf = ({ providerRef }: Payable) => {
+  if (providerRef === null) throw new Error('a PayPal payment without its number');
+  return `/v2/checkout/orders/${encodeURIComponent(providerRef)}`;
+};
+const requireOwn = (found: z.output<typeof orderSchema>, { orderNo }: Payable) => {
+  if (found.purchase_units.some(unit => unit.custom_id !== undefined && unit.custom_id !== orderNo))
+    throw new NoticeRefused('an answer about another order');
+  return found;
+};
 
-  async function readToken(): Promise<string> {
-    if (token && token.endsAtMs - tokenMarginMs > now().getTime()) return token.text;
-    const basic = Buffer.from(`${account.clientId}:${account.secret}`).toString('base64');
-    const reply = await callProvider(
-      `${account.endpoint}/v1/oauth2/token`,
-      {
-        method: 'POST',
-        headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'grant_type=client_credentials',
+/** The order that PayPal is asked to make; the payer comes back to `returnUrl`. */
+const orderBody = (order: Payable, returnUrl: string) => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      custom_id: order.orderNo,
+      invoice_id: order.orderNo,
+      description: order.title.slice(0, 127),
+      amount: { currency_code: order.currency, value: toDecimal(order.amount) },
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        user_action: 'PAY_NOW',
+        shipping_preference: 'NO_SHIPPING',
+        return_url: returnUrl,
+        cancel_url: returnUrl,
       },
-      timeoutMs,
-    );
-    if (reply.status !== 200)
-      throw new ProviderRefusal(reply.status, 'token', 'PayPal does not accept the client id and secret');
-    const { access_token: text, expires_in: seconds } = z
-      .object({ access_token: z.string(), expires_in: z.number() })
-      .parse(JSON.parse(reply.body));
-    token = { text, endsAtMs: now().getTime() + seconds * 1000 };
-    return text;
-  }
+    },
+  },
+});
 
-  async function send(method: 'GET' | 'POST', path: string, body?: string, requestId?: string): Promise<ProviderReply> {
-    const headers = {
-      authorization: `Bearer ${await readToken()}`,
-      'content-type': 'application/json',
-      prefer: 'return=representation',
-      // PayPal answers a repeated call with the same id with the result of the first.
-      ...(requestId && { 'paypal-request-id': requestId }),
-    };
-    const asked = { method, headers, ...(body !== undefined && { body }) };
-    return callProvider(`${account.endpoint}${path}`, asked, timeoutMs);
-  }
-
-  /** `body` is JSON. */
-  async function ask(method: 'GET' | 'POST', path: string, body?: string, requestId?: string): Promise<unknown> {
-    let reply = await send(method, path, body, requestId);
-    if (reply.status === 401) {
-      // A token may be revoked early.
-      token = undefined;
-      reply = await send(method, path, body, requestId);
-    }
-    if (reply.status >= 300) {
-      const { name = '', details = [] } = JSON.parse(reply.body || '{}') as {
-        name?: string;
-        details?: { issue?: string }[];
-      };
-      throw new ProviderRefusal(reply.status, details[0]?.issue ?? name, name);
-    }
-    return reply.body === '' ? {} : JSON.parse(reply.body);
-  }
-
-  const pathOf = ({ providerRef }: Payable) => {
-    if (providerRef === null) throw new Error('a PayPal payment without its number');
-    return `/v2/checkout/orders/${encodeURIComponent(providerRef)}`;
-  };
-  const requireOwn = (found: z.output<typeof orderSchema>, { orderNo }: Payable) => {
-    if (found.purchase_units.some(unit => unit.custom_id !== undefined && unit.custom_id !== orderNo))
-      throw new NoticeRefused('an answer about another order');
-    return found;
-  };
-
+export function openPaypal(account: PaypalAccount, around: ProviderSurroundings): PaymentProvider {
+  const ask = openPaypalCalls(account, around);
   return {
     name: 'paypal',
     currencies: ['USD'],
     async open(order, { returnUrl }) {
       const found = orderSchema.parse(
-        await ask(
-          'POST',
-          '/v2/checkout/orders',
-          JSON.stringify({
-            intent: 'CAPTURE',
-            purchase_units: [
-              {
-                custom_id: order.orderNo,
-                invoice_id: order.orderNo,
-                description: order.title.slice(0, 127),
-                amount: { currency_code: order.currency, value: toDecimal(order.amount) },
-              },
-            ],
-            payment_source: {
-              paypal: {
-                experience_context: {
-                  user_action: 'PAY_NOW',
-                  shipping_preference: 'NO_SHIPPING',
-                  return_url: returnUrl,
-                  cancel_url: returnUrl,
-                },
-              },
-            },
-          }),
-          `open-${order.orderNo}`,
-        ),
+        await ask('POST', '/v2/checkout/orders', JSON.stringify(orderBody(order, returnUrl)), `open-${order.orderNo}`),
       );
       const approve = found.links.find(link => link.rel === 'payer-action' || link.rel === 'approve');
       if (!approve) throw new Error('PayPal made an order without a page to approve it');

@@ -1,7 +1,7 @@
 // PayPal as its documents describe it: tokens, orders that a payer approves, captures, refunds, and signed webhooks that it verifies itself.
 import { createHmac, randomUUID } from 'node:crypto';
 import { cutNode } from '../../src/adapters/pay-alipay.ts';
-import type { PaypalAccount } from '../../src/adapters/pay-paypal.ts';
+import type { PaypalAccount } from '../../src/adapters/pay-paypal-calls.ts';
 import { fromDecimal, type RawNotice, toDecimal } from '../../src/adapters/payment.ts';
 import { startStandIn } from './stand-in.ts';
 import type { NoticeChanges, RefundNotice } from './wechat.ts';

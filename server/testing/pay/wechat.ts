@@ -9,7 +9,7 @@ import {
   verify,
   X509Certificate,
 } from 'node:crypto';
-import type { WechatPayAccount } from '../../src/adapters/pay-wechat.ts';
+import type { WechatPayAccount } from '../../src/adapters/pay-wechat-calls.ts';
 import { signText } from '../../src/adapters/pay-wechat-signature.ts';
 import type { RawNotice } from '../../src/adapters/payment.ts';
 import { type Asked, startStandIn } from './stand-in.ts';
