@@ -10,11 +10,12 @@ import {
 } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import { attempt, failureOf, neverStopped } from './attempt.ts';
-import { type Connection, callPatiently, makeId } from './connection.ts';
+import { type Connection, callPatiently } from './connection.ts';
 import { followTasks, isEnded, type Source } from './follow.ts';
 import { readEvents } from './read-events.ts';
 import { callAddress } from './route-call.ts';
-import type { FollowOptions, ResultChoice, RunOptions, StartOptions, Stoppable } from './task-options.ts';
+import { openStarts } from './start-task.ts';
+import type { FollowOptions, ResultChoice, RunOptions, Stoppable } from './task-options.ts';
 import type { CallInput } from './tool-calls.ts';
 import { holdsFile, type Uploads } from './uploads.ts';
 
@@ -22,82 +23,38 @@ import { holdsFile, type Uploads } from './uploads.ts';
 const usualPollMs = 1000;
 const pageSize = 100;
 
-/** A task that fails at once is returned as an error response, but it is a task nevertheless. */
-const taskIn = (error: unknown): Task | undefined =>
-  (failureOf(error) as { readonly details?: { readonly task?: Task } | null } | undefined)?.details?.task;
+/** The results of tasks: their prices settled, and their files opened. */
+function openResults(connection: Connection) {
+  const { transport, patience } = connection;
+
+  /** Settles the price of a result, once, and returns the link to its file. */
+  const settle = async (taskId: string, choice: ResultChoice = { fileIndex: 0 }, { signal }: Stoppable = {}) =>
+    (await callPatiently(connection, downloadTask, { params: { taskId }, body: choice, ...(signal && { signal }) }))
+      .url;
+
+  return {
+    settle,
+    /** Opens the link of a result file that is not locked. Nothing is settled, since nothing is held. */
+    openLink: (url: string, { signal = neverStopped }: Stoppable = {}): Promise<Response> =>
+      attempt(() => transport.open(url, { signal, isSigned: true }), signal, patience),
+    async openResult(taskId: string, choice?: ResultChoice, options: Stoppable = {}): Promise<Response> {
+      const address = await settle(taskId, choice, options);
+      const { signal = neverStopped } = options;
+      return attempt(() => transport.open(address, { signal, isSigned: true }), signal, patience);
+    },
+  };
+}
 
 export function openTasks(connection: Connection, uploads: Uploads) {
   const { transport, patience } = connection;
-
-  async function post(path: string, body: object, idempotencyKey: string, signal?: AbortSignal): Promise<Task> {
-    const headers = { 'Idempotency-Key': idempotencyKey };
-    try {
-      const options = { body: { ...body }, headers, ...(signal && { signal }) };
-      return (await transport.call({ method: 'POST', path }, options)) as Task;
-    } catch (error) {
-      const task = taskIn(error);
-      if (task) return task;
-      throw error;
-    }
-  }
-
-  /** Rejects once the signal is aborted, and cancels the task that is answered later. */
-  async function orCancel(answer: Promise<Task>, signal: AbortSignal): Promise<Task> {
-    let abort: () => void = () => undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort);
-    });
-    try {
-      return await Promise.race([answer, aborted]);
-    } finally {
-      signal.removeEventListener('abort', abort);
-      // If the call fails, there is no task, or it runs to its end.
-      if (signal.aborted) answer.then(({ taskId }) => cancel(taskId)).catch(() => undefined);
-    }
-  }
-
-  async function startTask<Path extends string>(
-    path: Path,
-    input: CallInput<Path>,
-    {
-      idempotencyKey = makeId(),
-      waitSeconds = 0,
-      onSent,
-      onTry,
-      isCancelledByAbort,
-      signal = neverStopped,
-    }: StartOptions = {},
-  ): Promise<Task> {
-    const start = async () => {
-      const body = await uploads.sendFiles(input as Readonly<Record<string, unknown>>, onSent, signal);
-      const tryOnce = async () => {
-        onTry?.(undefined);
-        try {
-          const sent = { ...body, wait: waitSeconds };
-          if (!isCancelledByAbort) return await post(path, sent, idempotencyKey, signal);
-          return await orCancel(post(path, sent, idempotencyKey), signal);
-        } catch (error) {
-          onTry?.(failureOf(error));
-          throw error;
-        }
-      };
-      return attempt(tryOnce, signal, patience);
-    };
-    try {
-      return await start();
-    } catch (error) {
-      if (failureOf(error)?.status !== 404 || !Object.values(input).some(holdsFile)) throw error;
-      uploads.forgetSent();
-      return start();
-    }
-  }
 
   const findTask = (taskId: string, { signal }: Stoppable = {}): Promise<Task> =>
     callPatiently(connection, getTask, { params: { taskId }, ...(signal && { signal }) });
 
   const cancel = (taskId: string, { signal }: Stoppable = {}): Promise<Task> =>
     callPatiently(connection, cancelTask, { params: { taskId }, ...(signal && { signal }) });
+
+  const startTask = openStarts(connection, uploads, cancel);
 
   const streamOf = (taskId: string): NonNullable<Source['openStream']> => {
     const address = callAddress(taskEvents.path, { taskId });
@@ -144,18 +101,13 @@ export function openTasks(connection: Connection, uploads: Uploads) {
     }
   }
 
-  /** Settles the price of a result, once, and returns the link to its file. */
-  const settle = async (taskId: string, choice: ResultChoice = { fileIndex: 0 }, { signal }: Stoppable = {}) =>
-    (await callPatiently(connection, downloadTask, { params: { taskId }, body: choice, ...(signal && { signal }) }))
-      .url;
-
   return {
     startTask,
     followTask,
     runTask,
     findTask,
     cancelTask: cancel,
-    settle,
+    ...openResults(connection),
     async deleteTask(taskId: string, { signal = neverStopped }: Stoppable = {}): Promise<void> {
       const remove = async (failures: number) => {
         try {
@@ -176,14 +128,6 @@ export function openTasks(connection: Connection, uploads: Uploads) {
     quote<Path extends string>(path: Path, input: Partial<CallInput<Path>>, { signal }: Stoppable = {}) {
       const payload = Object.fromEntries(Object.entries({ ...input }).filter(([, value]) => !holdsFile(value)));
       return callPatiently(connection, quoteTask, { body: { tool: path, payload }, ...(signal && { signal }) });
-    },
-    /** Opens the link of a result file that is not locked. Nothing is settled, since nothing is held. */
-    openLink: (url: string, { signal = neverStopped }: Stoppable = {}): Promise<Response> =>
-      attempt(() => transport.open(url, { signal, isSigned: true }), signal, patience),
-    async openResult(taskId: string, choice?: ResultChoice, options: Stoppable = {}): Promise<Response> {
-      const address = await settle(taskId, choice, options);
-      const { signal = neverStopped } = options;
-      return attempt(() => transport.open(address, { signal, isSigned: true }), signal, patience);
     },
   };
 }
