@@ -52,24 +52,37 @@ type Finish = ChatLine['detail']['choices'][number]['finish_reason'];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them.
 const cleanText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-export function openAssistant(
-  { config, log }: { readonly config: Config; readonly log: Pick<Logger, 'warn'> },
-  contracts: readonly ToolContract[],
-  limits?: ChatLimits,
-): Assistant {
-  const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
-  const prices: Prices = config.membership ? priceTools(contracts) : null;
+/** The guides that the operator has written in place of ours. */
+async function readOwnGuides(config: Config, tools: readonly KnownTool[]) {
+  if (!config.contentFolder) return [];
+  const all = tools.flatMap(known =>
+    languages.map(async language => ({
+      name: `help/${known.tool.name}`,
+      language,
+      ...(await readGuide(config, known, language)),
+    })),
+  );
+  return (await Promise.all(all)).filter(({ isReplaced }) => isReplaced);
+}
+
+/** The tools and the index over the current pages. */
+interface Indexed {
+  readonly tools: readonly KnownTool[];
+  readonly index: HelpIndex;
+}
+
+/** Returns the function that opens the index, which is kept until a page changes. */
+function keepIndex(config: Config, contracts: readonly ToolContract[]): () => Promise<Indexed> {
   let opened: { version: string; tools: readonly KnownTool[]; index: Promise<HelpIndex> } | undefined;
 
-  /** The index over the current pages. */
-  async function openIndex(): Promise<{ tools: readonly KnownTool[]; index: HelpIndex }> {
+  return async () => {
     const tools = await readTools(contracts);
     const pages = await Promise.all(
       languages.flatMap(language =>
         listPages(config).map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
       ),
     );
-    const guides = await readOwnGuides(tools);
+    const guides = await readOwnGuides(config, tools);
     const version = [...pages, ...guides].map(({ name, changedMs }) => `${name} ${changedMs}`).join();
     if (opened?.version !== version) {
       const told = tools.map(known => withReplaced(known, guides));
@@ -82,30 +95,28 @@ export function openAssistant(
     }
     const { tools: current, index } = opened;
     return { tools: current, index: await index };
-  }
+  };
+}
 
-  /** The guides that the operator has written in place of ours. */
-  async function readOwnGuides(tools: readonly KnownTool[]) {
-    if (!config.contentFolder) return [];
-    const all = tools.flatMap(known =>
-      languages.map(async language => ({
-        name: `help/${known.tool.name}`,
-        language,
-        ...(await readGuide(config, known, language)),
-      })),
-    );
-    return (await Promise.all(all)).filter(({ isReplaced }) => isReplaced);
+/** Undefined for a call that names no tool. */
+function proposalOf(tools: readonly KnownTool[], text: string): Proposal | undefined {
+  try {
+    const { tool, options = {} } = JSON.parse(text) as { tool?: unknown; options?: Record<string, unknown> };
+    const known = tools.find(({ tool: { name } }) => name === tool);
+    return known && proposeTool(known, readAsked(known.tool.asks ?? {}, Object.entries(options ?? {})) as Asked);
+  } catch {
+    return undefined; // Arguments that are not JSON propose nothing.
   }
+}
 
-  function proposalOf(tools: readonly KnownTool[], text: string): Proposal | undefined {
-    try {
-      const { tool, options = {} } = JSON.parse(text) as { tool?: unknown; options?: Record<string, unknown> };
-      const known = tools.find(({ tool: { name } }) => name === tool);
-      return known && proposeTool(known, readAsked(known.tool.asks ?? {}, Object.entries(options ?? {})) as Asked);
-    } catch {
-      return undefined; // Arguments that are not JSON propose nothing.
-    }
-  }
+export function openAssistant(
+  { config, log }: { readonly config: Config; readonly log: Pick<Logger, 'warn'> },
+  contracts: readonly ToolContract[],
+  limits?: ChatLimits,
+): Assistant {
+  const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
+  const prices: Prices = config.membership ? priceTools(contracts) : null;
+  const openIndex = keepIndex(config, contracts);
 
   async function* answer({ body, language, server, instead, signal }: ChatQuestion): AsyncGenerator<ChatLine> {
     const { tools, index } = await openIndex();

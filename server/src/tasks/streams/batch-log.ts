@@ -80,6 +80,36 @@ function createTurns(): () => Promise<void> {
     });
 }
 
+/** Reads pages of entries as the texts of their events. A page is kept for a moment, for the other streams of the batch. */
+function openPages(service: TaskService, gate: ReturnType<typeof createGate>): BatchLog['read'] {
+  const pages = new Map<string, { readAt: number; events: Promise<readonly EventText[]> }>();
+
+  async function readEvents(wanted: readonly LogEntry[], audience: Audience): Promise<readonly EventText[]> {
+    const rows = await findTasks(
+      service.parts.database,
+      wanted.map(entry => entry.id),
+    );
+    const tasks = await presentTasks(service.presenter, rows, audience);
+    const byId = new Map(tasks.map((task, index) => [task.taskId, { task, change: rows[index]?.change ?? 0 }]));
+    return wanted.flatMap(entry => {
+      const found = byId.get(entry.id);
+      return found ? [{ entry, change: found.change, text: writeEvent(found.task) }] : [];
+    });
+  }
+
+  return async (wanted, audience) => {
+    const taken = takePage(wanted);
+    const key = [audience.baseUrl, audience.language, ...taken.map(entry => entry.place)].join(' ');
+    const now = performance.now();
+    for (const [other, { readAt }] of pages)
+      if (now - readAt > pageLifeMs || pages.size > pagesKept) pages.delete(other);
+    const known = pages.get(key);
+    const events = known?.events ?? gate(() => readEvents(taken, audience));
+    if (!known) pages.set(key, { readAt: now, events });
+    return { count: taken.length, events: await events };
+  };
+}
+
 function openLog(
   service: TaskService,
   batch: BatchKey,
@@ -96,7 +126,6 @@ function openLog(
   let isOver = false;
   let isClosed = false;
   let failure: unknown;
-  const pages = new Map<string, { readAt: number; events: Promise<readonly EventText[]> }>();
 
   async function readChanges(isWhole: boolean): Promise<void> {
     const changes = await gate(() => findChanges(database, batch, isWhole ? -1 : lastChange - lateChanges));
@@ -154,19 +183,6 @@ function openLog(
     for (const wake of [...wakers]) wake();
   });
 
-  async function readEvents(wanted: readonly LogEntry[], audience: Audience): Promise<readonly EventText[]> {
-    const rows = await findTasks(
-      database,
-      wanted.map(entry => entry.id),
-    );
-    const tasks = await presentTasks(service.presenter, rows, audience);
-    const byId = new Map(tasks.map((task, index) => [task.taskId, { task, change: rows[index]?.change ?? 0 }]));
-    return wanted.flatMap(entry => {
-      const found = byId.get(entry.id);
-      return found ? [{ entry, change: found.change, text: writeEvent(found.task) }] : [];
-    });
-  }
-
   return {
     look,
     isUsable: () => !isOver && failure === undefined,
@@ -176,17 +192,7 @@ function openLog(
       return [...entries.values()].filter(entry => entry.place > place);
     },
     isLatest: (entry: LogEntry) => entries.get(entry.id) === entry,
-    async read(wanted: readonly LogEntry[], audience: Audience) {
-      const taken = takePage(wanted);
-      const key = [audience.baseUrl, audience.language, ...taken.map(entry => entry.place)].join(' ');
-      const now = performance.now();
-      for (const [other, { readAt }] of pages)
-        if (now - readAt > pageLifeMs || pages.size > pagesKept) pages.delete(other);
-      const known = pages.get(key);
-      const events = known?.events ?? gate(() => readEvents(taken, audience));
-      if (!known) pages.set(key, { readAt: now, events });
-      return { count: taken.length, events: await events };
-    },
+    read: openPages(service, gate),
     async wait(place: number, timeoutMs: number): Promise<void> {
       if (lastPlace > place || failure !== undefined || isOver || service.feed.isClosed()) return;
       await new Promise<void>(resolve => {
