@@ -1,7 +1,8 @@
 // Beneath an opaque mark, the scene is taken from the frames in which it has moved out from beneath it, however slowly it moves.
 import { expect, test } from 'vitest';
+import { furthestBeneath } from './find-views.ts';
 import type { LearntMark } from './learn-mark.ts';
-import { createMender, furthestBeneath } from './mend-frames.ts';
+import { createMender } from './mend-frames.ts';
 import { halveMask } from './patch.ts';
 import { darkDisc, drawRun, noMark } from './test-moving-mark.ts';
 import { watchMark } from './watch-frames.ts';

@@ -71,6 +71,34 @@ interface BlockView {
   weight: number;
 }
 
+const openBlockView = ({ patch, masks, extra, isCarried }: View, c: 0 | 1 | 2): BlockView => ({
+  ...{ data: patch[c].data, mask: masks[c], plane: patch[c], extra, isCarried },
+  ...{ x: 0, y: 0, offset: 0, right: 0, below: 0, nearest: 0, isInside: false, error: 0, brighter: 0, weight: 0 },
+  ...{ across: new Float64Array(4), down: new Float64Array(4) },
+});
+
+interface BlockPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+}
+
+/** Sets how a view of a plane is displaced for a block. `half`: 2 for a plane of half the size, for which matches are halved; otherwise 1. */
+function moveView(view: BlockView, match: Match, { left, top, side }: BlockPlace, half: 1 | 2): void {
+  const { width, height } = view.plane;
+  view.x = match.x / half;
+  view.y = match.y / half;
+  const [wholeX, wholeY] = [Math.floor(view.x), Math.floor(view.y)];
+  view.offset = wholeY * width + wholeX;
+  view.right = view.x > wholeX ? 1 : 0;
+  view.below = view.y > wholeY ? width : 0;
+  view.nearest = Math.round(view.y) * width + Math.round(view.x);
+  const [u, v] = [left + wholeX, top + wholeY];
+  view.isInside = u >= 1 && v >= 1 && u + side + 1 < width && v + side + 1 < height;
+  setSpline(view.across, view.x - wholeX);
+  setSpline(view.down, view.y - wholeY);
+}
+
 /** Writes the weighted mean of all estimates of a plane's masked pixels to `out`. Returns the pixels without any estimate. */
 export function weighPlane(
   { look, c, views, noise, undone, smooth, smoothErrors }: Weighed,
@@ -79,42 +107,25 @@ export function weighPlane(
   const { width, height } = out;
   const { blocks } = look;
   const half = c === 0 ? 1 : 2;
-  const side = blockSide / half;
   const scale = c === 0 ? 1 : chromaShare;
   const mask = look.masks[c];
   const { gain } = look.mark.blends[c];
   const places = look.places[c]!;
   const starts = look.starts[c]!;
-  const all = views.map(
-    ({ patch, masks, extra, isCarried }): BlockView => ({
-      ...{ data: patch[c].data, mask: masks[c], plane: patch[c], extra, isCarried },
-      ...{ x: 0, y: 0, offset: 0, right: 0, below: 0, nearest: 0, isInside: false, error: 0, brighter: 0, weight: 0 },
-      ...{ across: new Float64Array(4), down: new Float64Array(4) },
-    }),
-  );
+  const all = views.map(view => openBlockView(view, c));
   const seen: BlockView[] = [];
 
   /** Sets `seen` to the views that show the block. */
   function see(block: number): void {
     seen.length = 0;
-    const { x: left, y: top } = blocks[block]!;
+    const { x, y } = blocks[block]!;
     for (let k = 0; k < views.length; k++) {
       const match = views[k]!.matches[block];
       if (!match || match.error > mostError) continue;
       const view = all[k]!;
-      view.x = match.x / half;
-      view.y = match.y / half;
-      const [wholeX, wholeY] = [Math.floor(view.x), Math.floor(view.y)];
-      view.offset = wholeY * width + wholeX;
-      view.right = view.x > wholeX ? 1 : 0;
-      view.below = view.y > wholeY ? width : 0;
-      view.nearest = Math.round(view.y) * width + Math.round(view.x);
-      const [u, v] = [left / half + wholeX, top / half + wholeY];
-      view.isInside = u >= 1 && v >= 1 && u + side + 1 < width && v + side + 1 < height;
+      moveView(view, match, { left: x / half, top: y / half, side: blockSide / half }, half);
       view.error = Math.max(leastError, match.error - noise) * scale;
       view.brighter = c === 0 ? match.brighter : 0;
-      setSpline(view.across, view.x - wholeX);
-      setSpline(view.down, view.y - wholeY);
       seen.push(view);
     }
   }
