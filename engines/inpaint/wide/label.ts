@@ -29,6 +29,22 @@ const cap = Math.round((featureCap * featureScale) ** 2);
 export const labellingBytes = (nodes: number, cells: number): number =>
   nodes * 200 + cells * 21 + mostLabels * 8 + 100_000;
 
+/** Returns for each node, in the kernel's memory, the node to its right and the one below it; -1 where there is none. */
+function linkNodes(
+  kernel: Stage['kernel'],
+  { nodes, across, down, slots }: Grid,
+): { readonly right: Int32Array; readonly below: Int32Array } {
+  const cells = across * down;
+  const right = kernel.ints(nodes.length);
+  const below = kernel.ints(nodes.length);
+  nodes.forEach((cell, node) => {
+    const [, rightCell, , belowCell] = neighboursOf(cell, across, cells);
+    right[node] = rightCell < 0 ? -1 : slots[rightCell]!;
+    below[node] = belowCell < 0 ? -1 : slots[belowCell]!;
+  });
+  return { right, below };
+}
+
 export function* labelNodes(
   stage: Stage,
   grid: Grid,
@@ -36,21 +52,14 @@ export function* labelNodes(
   candidates: readonly Shift[],
 ): Generator<number, Labelling> {
   const { kernel, width, height, plane } = stage;
-  const { nodes, across, down, slots } = grid;
+  const { nodes } = grid;
   const count = nodes.length;
-  const cells = across * down;
   const random = xorshift32(99);
   const isWhole = kernel.bytes(width * height);
   isWhole.set(grid.isWhole);
   const middles = Int32Array.from(nodes, cell => middleOf(grid, stage, cell));
   const points = listPoints(stage, middles);
-  const right = kernel.ints(count);
-  const below = kernel.ints(count);
-  nodes.forEach((cell, node) => {
-    const [, rightCell, , belowCell] = neighboursOf(cell, across, cells);
-    right[node] = rightCell < 0 ? -1 : slots[rightCell]!;
-    below[node] = belowCell < 0 ? -1 : slots[belowCell]!;
-  });
+  const { right, below } = linkNodes(kernel, grid);
   const labels = kernel.ints(count);
   const costs = kernel.floats(count);
   const alphaCosts = kernel.floats(count);
