@@ -2,7 +2,8 @@
 import { fill } from 'contract/words.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Point } from 'ui/artwork/geometry.ts';
-import { Artboard, type ArtboardApi, type StageMode } from 'ui/artwork/stage/artboard.tsx';
+import { Artboard, type ArtboardApi } from 'ui/artwork/stage/artboard.tsx';
+import type { StageMode } from 'ui/artwork/stage/use-drawing.ts';
 import { type StageView, toPage } from 'ui/artwork/stage/view.ts';
 import { useFileDrop } from 'ui/files/use-file-drop.ts';
 import { usePaste } from 'ui/files/use-paste.ts';
