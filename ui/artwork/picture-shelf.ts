@@ -1,7 +1,7 @@
 // The pictures of an artwork: decoded once, stored at halved sizes for small views, and adjusted in a worker on demand.
 import { artworkLimits, type PictureLayer } from 'contract/artwork/artwork.ts';
 import { hasAdjustments } from 'engines/pixels/adjust.ts';
-import type { AdjustDone, AdjustJob } from './adjust-worker.ts';
+import { openAdjuster, openVariantCache } from './adjusted-pictures.ts';
 import type { PictureSource } from './paint-layer.ts';
 
 interface ShelvedPicture {
@@ -18,14 +18,6 @@ interface ShelvedPicture {
 const smallestLevelPx = 400;
 /** While a slider moves, adjustments are shown at a reduced size that takes at most a few frames. */
 const quickPixels = 500_000;
-/** Limit of the cache of adjusted pictures, in addition to the originals. */
-const mostVariantPixels = 120_000_000;
-
-interface Variant {
-  readonly bitmap: ImageBitmap;
-  usedAt: number;
-}
-
 interface Wish {
   readonly layer: PictureLayer;
   readonly level: number;
@@ -66,74 +58,32 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
   return smaller;
 }
 
+/** The level of a picture that has just enough pixels for a layer at this scale. */
+function levelFor(picture: ShelvedPicture, { width, crop }: PictureLayer, scale: number): number {
+  const needed = (width * scale) / crop.width;
+  const level = Math.floor(Math.log2(picture.width / Math.max(1, needed)) + 1e-6);
+  return Math.min(picture.levels.length - 1, Math.max(0, level));
+}
+
 /** `onChange` is called when `findPicture` can return a better picture than before. */
 export function makePictureShelf(onChange: () => void): PictureShelf {
   const pictures = new Map<string, ShelvedPicture>();
-  const variants = new Map<string, Variant>();
+  const variants = openVariantCache();
+  const adjuster = openAdjuster();
   /** The last shown variant of each layer, used until its new adjustments are ready. */
   const shown = new Map<string, string>();
   const wishes = new Map<string, Wish>();
   const waiting = new Set<() => void>();
-  let clock = 0;
-  let worker: Worker | undefined;
-  let running: { id: number; resolve: (bitmap: ImageBitmap | undefined) => void } | undefined;
   let isWorking = false;
 
   const keyOf = (layer: PictureLayer, level: number) => `${layer.pictureId} ${level} ${lookKey(layer)}`;
 
-  function levelFor({ width, crop, pictureId }: PictureLayer, scale: number): number {
-    const picture = pictures.get(pictureId);
-    if (!picture) return 0;
-    const needed = (width * scale) / crop.width;
-    const level = Math.floor(Math.log2(picture.width / Math.max(1, needed)) + 1e-6);
-    return Math.min(picture.levels.length - 1, Math.max(0, level));
-  }
-
-  function findVariant(key: string): ImageBitmap | undefined {
-    const variant = variants.get(key);
-    if (variant) variant.usedAt = clock++;
-    return variant?.bitmap;
-  }
-
-  function keepVariant(key: string, bitmap: ImageBitmap): void {
-    variants.set(key, { bitmap, usedAt: clock++ });
-    let pixels = [...variants.values()].reduce((sum, one) => sum + one.bitmap.width * one.bitmap.height, 0);
-    for (const [old, { bitmap: unused }] of [...variants].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
-      if (pixels <= mostVariantPixels || old === key) break;
-      pixels -= unused.width * unused.height;
-      variants.delete(old);
-      unused.close();
-    }
-  }
-
-  function openWorker(): Worker {
-    if (worker) return worker;
-    worker = new Worker(new URL('./adjust-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<AdjustDone>) => {
-      if (running?.id === data.id) running.resolve(data.bitmap);
-    });
-    // Its code did not load, or it ran out of memory: the next job gets another one.
-    worker.addEventListener('error', () => {
-      worker?.terminate();
-      worker = undefined;
-      running?.resolve(undefined);
-    });
-    return worker;
-  }
-
-  let lastJob = 0;
   async function runJob(layer: PictureLayer, level: number): Promise<void> {
     const picture = pictures.get(layer.pictureId);
     const source = picture?.levels[level];
     if (!source) return;
-    const bitmap = await createImageBitmap(source);
-    lastJob += 1;
-    const job: AdjustJob = { id: lastJob, bitmap, adjustments: layer.adjustments, look: layer.look };
-    const done = await new Promise<ImageBitmap | undefined>(resolve => {
-      running = { id: job.id, resolve };
-      openWorker().postMessage(job, [bitmap]);
-    });
-    if (done && pictures.has(layer.pictureId)) keepVariant(keyOf(layer, level), done);
+    const done = await adjuster.adjust(source, layer);
+    if (done && pictures.has(layer.pictureId)) variants.keep(keyOf(layer, level), done);
   }
 
   /** Returns the quick level first, and the requested one when nothing newer is requested. */
@@ -173,7 +123,7 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
   function findPicture(layer: PictureLayer, scale: number): PictureSource | undefined {
     const picture = pictures.get(layer.pictureId);
     if (!picture) return undefined;
-    const level = levelFor(layer, scale);
+    const level = levelFor(picture, layer, scale);
     const plain = picture.levels[level]!;
     const asSource = (image: ImageBitmap) => ({ image, width: image.width, height: image.height });
     if (isPlain(layer)) {
@@ -181,7 +131,7 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
       shown.delete(layer.id);
       return asSource(plain);
     }
-    const exact = findVariant(keyOf(layer, level));
+    const exact = variants.find(keyOf(layer, level));
     if (exact) {
       wishes.delete(layer.id);
       shown.set(layer.id, keyOf(layer, level));
@@ -190,14 +140,14 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
     wishes.set(layer.id, { layer, level });
     void work();
     for (let other = picture.levels.length - 1; other >= 0; other--) {
-      const near = findVariant(keyOf(layer, other));
+      const near = variants.find(keyOf(layer, other));
       if (near) {
         shown.set(layer.id, keyOf(layer, other));
         return asSource(near);
       }
     }
     const before = shown.get(layer.id);
-    return asSource((before === undefined ? undefined : findVariant(before)) ?? plain);
+    return asSource((before === undefined ? undefined : variants.find(before)) ?? plain);
   }
 
   return {
@@ -223,13 +173,8 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
     },
     clear: () => {
       for (const { levels } of pictures.values()) for (const level of levels) level.close();
-      for (const { bitmap } of variants.values()) bitmap.close();
-      for (const map of [pictures, variants, shown, wishes]) map.clear();
+      for (const one of [pictures, variants, shown, wishes]) one.clear();
     },
-    dispose: () => {
-      worker?.terminate();
-      worker = undefined;
-      running?.resolve(undefined);
-    },
+    dispose: adjuster.dispose,
   };
 }
