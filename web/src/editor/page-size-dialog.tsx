@@ -19,7 +19,6 @@ const designSizeIds = Object.keys(designSizes) as DesignSize[];
 
 export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(editorWords);
-  const language = useLanguage();
   const artwork = useEditor(state => state.history!.present.artwork);
   const [kind, setKind] = useState<'scale' | 'canvas'>('scale');
   const [size, setSize] = useState<{ width: number | undefined; height: number | undefined }>({
@@ -67,18 +66,9 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-5">
-        <Select
-          label={t.presets}
-          value={preset ?? ''}
-          choices={[
-            ...(preset ? [] : [{ value: '' as const, label: '—' }]),
-            ...designSizeIds.map(value => ({
-              value,
-              label: `${designSizes[value].name[language]} · ${designSizes[value].width} × ${designSizes[value].height}`,
-            })),
-          ]}
-          onChange={value => {
-            if (value === '') return;
+        <PresetChoice
+          preset={preset}
+          onChoose={value => {
             setPreset(value);
             setSize(designSizes[value]);
           }}
@@ -124,39 +114,78 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
         {kind === 'scale' ? (
           <Switch label={t.keepRatio} isOn={isLinked} onChange={setIsLinked} />
         ) : (
-          <div role="radiogroup" aria-label={t.anchor} className="grid w-fit grid-cols-3 gap-1">
-            {shares.flatMap(y =>
-              shares.map(x => (
-                <label
-                  key={`${x} ${y}`}
-                  className={joinClasses(
-                    'grid size-11 place-items-center rounded-lg border has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
-                    anchor.x === x && anchor.y === y
-                      ? 'border-accent bg-accent-soft'
-                      : 'border-line hover:border-line-strong',
-                  )}
-                >
-                  <input
-                    type="radio"
-                    name="editor-anchor"
-                    aria-label={`${t.anchor} ${shares.indexOf(y) + 1}, ${shares.indexOf(x) + 1}`}
-                    checked={anchor.x === x && anchor.y === y}
-                    onChange={() => setAnchor({ x, y })}
-                    className="sr-only"
-                  />
-                  <span
-                    aria-hidden
-                    className={joinClasses(
-                      'size-2.5 rounded-full',
-                      anchor.x === x && anchor.y === y ? 'bg-accent' : 'bg-line-strong',
-                    )}
-                  />
-                </label>
-              )),
-            )}
-          </div>
+          <AnchorChoice anchor={anchor} onChange={setAnchor} />
         )}
       </div>
     </Dialog>
+  );
+}
+
+function PresetChoice({
+  preset,
+  onChoose,
+}: {
+  /** Absent while another size is typed. */
+  preset: DesignSize | undefined;
+  onChoose: (preset: DesignSize) => void;
+}) {
+  const t = useWords(editorWords);
+  const language = useLanguage();
+  return (
+    <Select
+      label={t.presets}
+      value={preset ?? ''}
+      choices={[
+        ...(preset ? [] : [{ value: '' as const, label: '—' }]),
+        ...designSizeIds.map(value => ({
+          value,
+          label: `${designSizes[value].name[language]} · ${designSizes[value].width} × ${designSizes[value].height}`,
+        })),
+      ]}
+      onChange={value => value !== '' && onChoose(value)}
+    />
+  );
+}
+
+interface Anchor {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the content stays while space is added around it. */
+function AnchorChoice({ anchor, onChange }: { anchor: Anchor; onChange: (anchor: Anchor) => void }) {
+  const t = useWords(editorWords);
+  return (
+    <div role="radiogroup" aria-label={t.anchor} className="grid w-fit grid-cols-3 gap-1">
+      {shares.flatMap(y =>
+        shares.map(x => (
+          <label
+            key={`${x} ${y}`}
+            className={joinClasses(
+              'grid size-11 place-items-center rounded-lg border has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
+              anchor.x === x && anchor.y === y
+                ? 'border-accent bg-accent-soft'
+                : 'border-line hover:border-line-strong',
+            )}
+          >
+            <input
+              type="radio"
+              name="editor-anchor"
+              aria-label={`${t.anchor} ${shares.indexOf(y) + 1}, ${shares.indexOf(x) + 1}`}
+              checked={anchor.x === x && anchor.y === y}
+              onChange={() => onChange({ x, y })}
+              className="sr-only"
+            />
+            <span
+              aria-hidden
+              className={joinClasses(
+                'size-2.5 rounded-full',
+                anchor.x === x && anchor.y === y ? 'bg-accent' : 'bg-line-strong',
+              )}
+            />
+          </label>
+        )),
+      )}
+    </div>
   );
 }

@@ -163,149 +163,172 @@ export function Arrange({ layers, isOpen = false }: { layers: readonly Layer[]; 
   return isOpen ? <div className="grid gap-5">{content}</div> : <Disclosure title={t.arrange}>{content}</Disclosure>;
 }
 
+const iconSize = 'size-4.5';
+
 function ArrangeFields({ layers }: { layers: readonly Layer[] }) {
-  const t = useWords(editorWords);
   const [layer] = layers;
   const isLocked = layers.every(one => one.isLocked);
+  return (
+    <>
+      <AlignBar layers={layers} isLocked={isLocked} />
+      <DeedsBar layers={layers} isLocked={isLocked} />
+      {layer && layers.length === 1 && !isLocked && <PlaceFields layer={layer} />}
+    </>
+  );
+}
+
+interface BarProps {
+  layers: readonly Layer[];
+  isLocked: boolean;
+}
+
+function AlignBar({ layers, isLocked }: BarProps) {
+  const t = useWords(editorWords);
+  return (
+    <div role="toolbar" aria-label={t.align} className="-mx-1 flex flex-wrap">
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignLeft}
+        icon={<AlignStartVertical className={iconSize} />}
+        onClick={() => alignSelected('left')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignCentre}
+        icon={<AlignCenterVertical className={iconSize} />}
+        onClick={() => alignSelected('centre')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignRight}
+        icon={<AlignEndVertical className={iconSize} />}
+        onClick={() => alignSelected('right')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignTop}
+        icon={<AlignStartHorizontal className={iconSize} />}
+        onClick={() => alignSelected('top')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignMiddle}
+        icon={<AlignCenterHorizontal className={iconSize} />}
+        onClick={() => alignSelected('middle')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.alignBottom}
+        icon={<AlignEndHorizontal className={iconSize} />}
+        onClick={() => alignSelected('bottom')}
+      />
+      {layers.length > 2 && (
+        <>
+          <IconButton
+            size="sm"
+            label={t.distributeX}
+            icon={<AlignHorizontalSpaceAround className={iconSize} />}
+            onClick={() => distributeSelected('x')}
+          />
+          <IconButton
+            size="sm"
+            label={t.distributeY}
+            icon={<AlignVerticalSpaceAround className={iconSize} />}
+            onClick={() => distributeSelected('y')}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DeedsBar({ layers, isLocked }: BarProps) {
+  const t = useWords(editorWords);
   const isGrouped = layers.some(({ groupId }) => groupId !== null);
-  const small = 'size-4.5';
-  const place = (patch: Partial<Layer>) => layer && changeLayers('place', [layer.id], () => patch);
+  return (
+    <div role="toolbar" aria-label={t.layerDeeds} className="-mx-1 flex flex-wrap">
+      <IconButton
+        size="sm"
+        label={t.front}
+        icon={<ArrowUpToLine className={iconSize} />}
+        onClick={() => orderSelected('front')}
+      />
+      <IconButton
+        size="sm"
+        label={t.back}
+        icon={<ArrowDownToLine className={iconSize} />}
+        onClick={() => orderSelected('back')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.flipX}
+        icon={<FlipHorizontal2 className={iconSize} />}
+        onClick={() => flipSelected('x')}
+      />
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.flipY}
+        icon={<FlipVertical2 className={iconSize} />}
+        onClick={() => flipSelected('y')}
+      />
+      <IconButton size="sm" label={t.duplicate} icon={<Copy className={iconSize} />} onClick={duplicateSelected} />
+      {layers.length > 1 && !isGrouped && (
+        <IconButton size="sm" label={t.group} icon={<Group className={iconSize} />} onClick={groupSelected} />
+      )}
+      {isGrouped && (
+        <IconButton size="sm" label={t.ungroup} icon={<Ungroup className={iconSize} />} onClick={ungroupSelected} />
+      )}
+      <IconButton
+        size="sm"
+        disabled={isLocked}
+        label={t.remove}
+        icon={<Trash2 className={iconSize} />}
+        onClick={removeSelected}
+      />
+    </div>
+  );
+}
+
+function PlaceFields({ layer }: { layer: Layer }) {
+  const t = useWords(editorWords);
+  const place = (patch: Partial<Layer>) => changeLayers('place', [layer.id], () => patch);
   const rescale = (width: number) =>
-    layer &&
     changeLayers('scale', [layer.id], one => {
       const scaled = scaleLayer(one, width / one.width, one);
       return scaled.type === 'text' ? fitText(scaled) : scaled;
     });
   return (
-    <>
-      <div role="toolbar" aria-label={t.align} className="-mx-1 flex flex-wrap">
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignLeft}
-          icon={<AlignStartVertical className={small} />}
-          onClick={() => alignSelected('left')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignCentre}
-          icon={<AlignCenterVertical className={small} />}
-          onClick={() => alignSelected('centre')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignRight}
-          icon={<AlignEndVertical className={small} />}
-          onClick={() => alignSelected('right')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignTop}
-          icon={<AlignStartHorizontal className={small} />}
-          onClick={() => alignSelected('top')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignMiddle}
-          icon={<AlignCenterHorizontal className={small} />}
-          onClick={() => alignSelected('middle')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.alignBottom}
-          icon={<AlignEndHorizontal className={small} />}
-          onClick={() => alignSelected('bottom')}
-        />
-        {layers.length > 2 && (
-          <>
-            <IconButton
-              size="sm"
-              label={t.distributeX}
-              icon={<AlignHorizontalSpaceAround className={small} />}
-              onClick={() => distributeSelected('x')}
-            />
-            <IconButton
-              size="sm"
-              label={t.distributeY}
-              icon={<AlignVerticalSpaceAround className={small} />}
-              onClick={() => distributeSelected('y')}
-            />
-          </>
-        )}
-      </div>
-      <div role="toolbar" aria-label={t.layerDeeds} className="-mx-1 flex flex-wrap">
-        <IconButton
-          size="sm"
-          label={t.front}
-          icon={<ArrowUpToLine className={small} />}
-          onClick={() => orderSelected('front')}
-        />
-        <IconButton
-          size="sm"
-          label={t.back}
-          icon={<ArrowDownToLine className={small} />}
-          onClick={() => orderSelected('back')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.flipX}
-          icon={<FlipHorizontal2 className={small} />}
-          onClick={() => flipSelected('x')}
-        />
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.flipY}
-          icon={<FlipVertical2 className={small} />}
-          onClick={() => flipSelected('y')}
-        />
-        <IconButton size="sm" label={t.duplicate} icon={<Copy className={small} />} onClick={duplicateSelected} />
-        {layers.length > 1 && !isGrouped && (
-          <IconButton size="sm" label={t.group} icon={<Group className={small} />} onClick={groupSelected} />
-        )}
-        {isGrouped && (
-          <IconButton size="sm" label={t.ungroup} icon={<Ungroup className={small} />} onClick={ungroupSelected} />
-        )}
-        <IconButton
-          size="sm"
-          disabled={isLocked}
-          label={t.remove}
-          icon={<Trash2 className={small} />}
-          onClick={removeSelected}
-        />
-      </div>
-      {layer && layers.length === 1 && !isLocked && (
-        <div className="grid grid-cols-2 gap-3">
-          <LengthField
-            label="X"
-            value={layer.x - layer.width / 2}
-            min={-50_000}
-            max={50_000}
-            onChange={x => place({ x: x + layer.width / 2 })}
-          />
-          <LengthField
-            label="Y"
-            value={layer.y - layer.height / 2}
-            min={-50_000}
-            max={50_000}
-            onChange={y => place({ y: y + layer.height / 2 })}
-          />
-          <LengthField label={t.width} value={layer.width} min={1} max={50_000} onChange={rescale} />
-          <LengthField
-            label={t.degrees}
-            value={layer.degrees}
-            min={-180}
-            max={180}
-            onChange={degrees => place({ degrees })}
-          />
-        </div>
-      )}
-    </>
+    <div className="grid grid-cols-2 gap-3">
+      <LengthField
+        label="X"
+        value={layer.x - layer.width / 2}
+        min={-50_000}
+        max={50_000}
+        onChange={x => place({ x: x + layer.width / 2 })}
+      />
+      <LengthField
+        label="Y"
+        value={layer.y - layer.height / 2}
+        min={-50_000}
+        max={50_000}
+        onChange={y => place({ y: y + layer.height / 2 })}
+      />
+      <LengthField label={t.width} value={layer.width} min={1} max={50_000} onChange={rescale} />
+      <LengthField
+        label={t.degrees}
+        value={layer.degrees}
+        min={-180}
+        max={180}
+        onChange={degrees => place({ degrees })}
+      />
+    </div>
   );
 }

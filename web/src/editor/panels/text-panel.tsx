@@ -18,9 +18,11 @@ import { Colors } from './colors.tsx';
 
 const alignIcons = { left: <AlignLeft />, center: <AlignCenter />, right: <AlignRight /> };
 
+const setLetters = (layer: TextLayer, patch: Partial<TextLayer>) => changeLayers('letters', [layer.id], () => patch);
+
 export function TextPanel({ layer }: { layer: TextLayer }) {
   const t = useWords(editorWords);
-  const set = (patch: Partial<TextLayer>) => changeLayers('letters', [layer.id], () => patch);
+  const set = (patch: Partial<TextLayer>) => setLetters(layer, patch);
   const weights: readonly number[] = fonts[layer.font].weights;
   /** Changes the font and keeps the nearest available weight. */
   const takeFont = (font: FontId) => {
@@ -66,42 +68,7 @@ export function TextPanel({ layer }: { layer: TextLayer }) {
         />
       </div>
       <Colors label={t.color} value={layer.color} onChange={color => set({ color })} />
-      <div className="flex items-center gap-2 [&_svg]:size-4.5">
-        <div className="flex-1">
-          <Segmented
-            label={t.align}
-            isLabelHidden
-            value={layer.align}
-            segments={textAligns.map(value => ({
-              value,
-              label: '',
-              icon: (
-                <>
-                  <span className="sr-only">{t[`text-${value}`]}</span>
-                  {alignIcons[value]}
-                </>
-              ),
-            }))}
-            onChange={align => set({ align })}
-          />
-        </div>
-        <IconButton
-          size="sm"
-          aria-pressed={layer.isItalic}
-          className={layer.isItalic ? 'bg-accent-soft text-accent-ink' : ''}
-          label={t.italic}
-          icon={<Italic />}
-          onClick={() => set({ isItalic: !layer.isItalic })}
-        />
-        <IconButton
-          size="sm"
-          aria-pressed={layer.isUnderlined}
-          className={layer.isUnderlined ? 'bg-accent-soft text-accent-ink' : ''}
-          label={t.underline}
-          icon={<Underline />}
-          onClick={() => set({ isUnderlined: !layer.isUnderlined })}
-        />
-      </div>
+      <LetterStyle layer={layer} />
       <Disclosure title={t.spacing}>
         <Slider
           label={t.lineHeight}
@@ -120,56 +87,118 @@ export function TextPanel({ layer }: { layer: TextLayer }) {
         />
       </Disclosure>
       <Disclosure title={t.textEffects}>
-        <Switch
-          label={t.outline}
-          isOn={layer.outline !== null}
-          onChange={isOn => set({ outline: isOn ? { color: '#ffffff', width: 0.06 } : null })}
-        />
-        {layer.outline && (
-          <>
-            <Colors
-              label={t.outlineColor}
-              value={layer.outline.color}
-              onChange={color => set({ outline: { ...layer.outline!, color } })}
-            />
-            <Slider
-              label={t.outlineWidth}
-              value={Math.round(layer.outline.width * 200)}
-              min={1}
-              max={60}
-              onChange={value => set({ outline: { ...layer.outline!, width: value / 200 } })}
-            />
-          </>
-        )}
-        <Switch
-          label={t.plate}
-          isOn={layer.plate !== null}
-          onChange={isOn => set({ plate: isOn ? { color: '#ffc531', opacity: 1, radius: 0.15 } : null })}
-        />
-        {layer.plate && (
-          <>
-            <Colors
-              label={t.plateColor}
-              value={layer.plate.color}
-              onChange={color => set({ plate: { ...layer.plate!, color } })}
-            />
-            <Slider
-              label={t.opacity}
-              value={Math.round(layer.plate.opacity * 100)}
-              min={5}
-              max={100}
-              onChange={value => set({ plate: { ...layer.plate!, opacity: value / 100 } })}
-            />
-            <Slider
-              label={t.corners}
-              value={Math.round(layer.plate.radius * 200)}
-              min={0}
-              max={100}
-              onChange={value => set({ plate: { ...layer.plate!, radius: value / 200 } })}
-            />
-          </>
-        )}
+        <OutlineFields layer={layer} />
+        <PlateFields layer={layer} />
       </Disclosure>
     </div>
+  );
+}
+
+function LetterStyle({ layer }: { layer: TextLayer }) {
+  const t = useWords(editorWords);
+  return (
+    <div className="flex items-center gap-2 [&_svg]:size-4.5">
+      <div className="flex-1">
+        <Segmented
+          label={t.align}
+          isLabelHidden
+          value={layer.align}
+          segments={textAligns.map(value => ({
+            value,
+            label: '',
+            icon: (
+              <>
+                <span className="sr-only">{t[`text-${value}`]}</span>
+                {alignIcons[value]}
+              </>
+            ),
+          }))}
+          onChange={align => setLetters(layer, { align })}
+        />
+      </div>
+      <IconButton
+        size="sm"
+        aria-pressed={layer.isItalic}
+        className={layer.isItalic ? 'bg-accent-soft text-accent-ink' : ''}
+        label={t.italic}
+        icon={<Italic />}
+        onClick={() => setLetters(layer, { isItalic: !layer.isItalic })}
+      />
+      <IconButton
+        size="sm"
+        aria-pressed={layer.isUnderlined}
+        className={layer.isUnderlined ? 'bg-accent-soft text-accent-ink' : ''}
+        label={t.underline}
+        icon={<Underline />}
+        onClick={() => setLetters(layer, { isUnderlined: !layer.isUnderlined })}
+      />
+    </div>
+  );
+}
+
+function OutlineFields({ layer }: { layer: TextLayer }) {
+  const t = useWords(editorWords);
+  const { outline } = layer;
+  return (
+    <>
+      <Switch
+        label={t.outline}
+        isOn={outline !== null}
+        onChange={isOn => setLetters(layer, { outline: isOn ? { color: '#ffffff', width: 0.06 } : null })}
+      />
+      {outline && (
+        <>
+          <Colors
+            label={t.outlineColor}
+            value={outline.color}
+            onChange={color => setLetters(layer, { outline: { ...outline, color } })}
+          />
+          <Slider
+            label={t.outlineWidth}
+            value={Math.round(outline.width * 200)}
+            min={1}
+            max={60}
+            onChange={value => setLetters(layer, { outline: { ...outline, width: value / 200 } })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function PlateFields({ layer }: { layer: TextLayer }) {
+  const t = useWords(editorWords);
+  const { plate } = layer;
+  return (
+    <>
+      <Switch
+        label={t.plate}
+        isOn={plate !== null}
+        onChange={isOn => setLetters(layer, { plate: isOn ? { color: '#ffc531', opacity: 1, radius: 0.15 } : null })}
+      />
+      {plate && (
+        <>
+          <Colors
+            label={t.plateColor}
+            value={plate.color}
+            onChange={color => setLetters(layer, { plate: { ...plate, color } })}
+          />
+          <Slider
+            label={t.opacity}
+            value={Math.round(plate.opacity * 100)}
+            min={5}
+            max={100}
+            onChange={value => setLetters(layer, { plate: { ...plate, opacity: value / 100 } })}
+          />
+          <Slider
+            label={t.corners}
+            value={Math.round(plate.radius * 200)}
+            min={0}
+            max={100}
+            onChange={value => setLetters(layer, { plate: { ...plate, radius: value / 200 } })}
+          />
+        </>
+      )}
+    </>
   );
 }
