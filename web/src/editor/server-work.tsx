@@ -55,29 +55,18 @@ function Preview({ task, name }: { task: Task; name: string }) {
   );
 }
 
-export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
+/** Work that shows its progress. It is stopped when the component leaves the page. */
+function useWork() {
   const t = useWords(editorWords);
-  const tool = tools[kind];
-  const [made, setMade] = useState(() => findWaiting(layer, tool));
+  /** Null while nothing runs. */
   const [percent, setPercent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string>();
-  const [ops, setOps] = useState<readonly MaskOp[]>([]);
-  const price = useCallPrice(pathOf(tool), layerOptions, made?.taskId);
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(new DOMException('closed', 'AbortError')), []);
-  const picture = shelf.get(layer.pictureId);
-  const [address, setAddress] = useState('');
-  useEffect(() => {
-    if (!picture) return;
-    const url = URL.createObjectURL(picture.blob);
-    setAddress(url);
-    return () => URL.revokeObjectURL(url);
-  }, [picture]);
-  if (!picture) return null;
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(new DOMException('closed', 'AbortError')), []);
 
   async function work(act: (signal: AbortSignal) => Promise<void>) {
     const controller = new AbortController();
-    stop.current = controller;
+    running.current = controller;
     setProblem(undefined);
     setPercent(0);
     try {
@@ -91,6 +80,69 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
       setPercent(null);
     }
   }
+
+  return {
+    percent,
+    setPercent,
+    problem,
+    forgetProblem: () => setProblem(undefined),
+    work,
+    stop: () => running.current?.abort(new DOMException('cancelled', 'AbortError')),
+  };
+}
+
+/** An address for a blob as long as it is shown; empty without one. */
+function useAddress(blob: Blob | undefined): string {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    if (!blob) return;
+    const url = URL.createObjectURL(blob);
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return address;
+}
+
+interface RemovalAreaProps {
+  address: string;
+  picture: { readonly width: number; readonly height: number };
+  name: string;
+  ops: readonly MaskOp[];
+  onChange: (ops: readonly MaskOp[]) => void;
+  isLocked: boolean;
+}
+
+/** The picture on which people mark what is to be removed. */
+function RemovalArea({ address, picture, name, ops, onChange, isLocked }: RemovalAreaProps) {
+  const t = useWords(editorWords);
+  return (
+    <div className="h-[min(50dvh,26rem)] overflow-hidden rounded-2xl border border-line">
+      <Suspense fallback={null}>
+        <MaskPainter
+          address={address}
+          width={picture.width}
+          height={picture.height}
+          name={name}
+          labels={[{ id: removeLabel, name: t.removeObjects, color: '#f0405a' }]}
+          ops={ops}
+          onChange={onChange}
+          isLocked={isLocked}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
+  const t = useWords(editorWords);
+  const tool = tools[kind];
+  const [made, setMade] = useState(() => findWaiting(layer, tool));
+  const { percent, setPercent, problem, forgetProblem, work, stop } = useWork();
+  const [ops, setOps] = useState<readonly MaskOp[]>([]);
+  const price = useCallPrice(pathOf(tool), layerOptions, made?.taskId);
+  const picture = shelf.get(layer.pictureId);
+  const address = useAddress(picture?.blob);
+  if (!picture) return null;
 
   async function apply(task: Task, signal: AbortSignal) {
     try {
@@ -117,13 +169,13 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
   function startOver() {
     dropWaiting(layer, tool);
     setMade(undefined);
-    setProblem(undefined);
+    forgetProblem();
   }
 
   const isRunning = percent !== null;
   const isRefused = price?.allowed === false;
   const cancel = () => {
-    stop.current?.abort(new DOMException('cancelled', 'AbortError'));
+    stop();
     onClose();
   };
   return (
@@ -160,20 +212,12 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
         ) : (
           <>
             {kind === 'remove' && address !== '' && (
-              <div className="h-[min(50dvh,26rem)] overflow-hidden rounded-2xl border border-line">
-                <Suspense fallback={null}>
-                  <MaskPainter
-                    address={address}
-                    width={picture.width}
-                    height={picture.height}
-                    name={layer.name || t.picture}
-                    labels={[{ id: removeLabel, name: t.removeObjects, color: '#f0405a' }]}
-                    ops={ops}
-                    onChange={setOps}
-                    isLocked={isRunning}
-                  />
-                </Suspense>
-              </div>
+              <RemovalArea
+                {...{ address, picture, ops }}
+                name={layer.name || t.picture}
+                onChange={setOps}
+                isLocked={isRunning}
+              />
             )}
             <p className="text-[0.9375rem] text-soft">{t.sentHint}</p>
             {price && !isRunning && <PriceNote price={price} words={t} />}
