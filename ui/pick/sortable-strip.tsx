@@ -37,25 +37,18 @@ const moveTo = (ids: readonly string[], id: string, index: number): string[] => 
   return [...rest.slice(0, index), id, ...rest.slice(index)];
 };
 
-export function SortableStrip({
-  label,
-  items,
-  selectedId,
-  isMoving = false,
-  onSelect,
-  onReorder,
-  describe,
-}: SortableStripProps) {
+interface DraggingOptions {
+  readonly ids: readonly string[];
+  /** Called when an item is pressed and released where it is. */
+  readonly onPress: (id: string) => void;
+  readonly onDrop: (id: string, order: readonly string[]) => void;
+}
+
+/** Items that are dragged along their list: by mouse at once, by finger after a rest. `dragged.order` is how they would lie if the item were dropped now. */
+function useDragging({ ids, onPress, onDrop }: DraggingOptions) {
   const listRef = useRef<HTMLUListElement>(null);
-  useStrip(listRef, isMoving ? undefined : selectedId);
   const [dragged, setDragged] = useState<{ id: string; order: readonly string[] } | undefined>();
-  const [said, setSaid] = useState('');
   const press = useRef<{ id: string; x: number; timer: number | undefined } | undefined>(undefined);
-  const ids = items.map(item => item.id);
-  const order = dragged?.order ?? ids;
-  const t = useWords(stripWords);
-  const sorted = sortByName(items, useLanguage());
-  const isSorted = sorted.every((id, index) => id === ids[index]);
 
   useEffect(() => {
     const list = listRef.current;
@@ -99,11 +92,50 @@ export function SortableStrip({
 
   function handleUp(id: string) {
     endPress();
-    if (!dragged) return onSelect?.(id);
+    if (!dragged) return onPress(id);
     setDragged(undefined);
-    tell(dragged.id, dragged.order);
-    onReorder(dragged.order);
+    onDrop(dragged.id, dragged.order);
   }
+
+  return {
+    listRef,
+    dragged,
+    handlersOf: (id: string) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => handleDown(event, id),
+      onPointerMove: handleMove,
+      onPointerUp: () => handleUp(id),
+      onPointerCancel: () => {
+        endPress();
+        setDragged(undefined);
+      },
+    }),
+  };
+}
+
+export function SortableStrip({
+  label,
+  items,
+  selectedId,
+  isMoving = false,
+  onSelect,
+  onReorder,
+  describe,
+}: SortableStripProps) {
+  const [said, setSaid] = useState('');
+  const ids = items.map(item => item.id);
+  const t = useWords(stripWords);
+  const sorted = sortByName(items, useLanguage());
+  const isSorted = sorted.every((id, index) => id === ids[index]);
+  const { listRef, dragged, handlersOf } = useDragging({
+    ids,
+    onPress: id => onSelect?.(id),
+    onDrop: (id, next) => {
+      tell(id, next);
+      onReorder(next);
+    },
+  });
+  useStrip(listRef, isMoving ? undefined : selectedId);
+  const order = dragged?.order ?? ids;
 
   function tell(id: string, next: readonly string[]) {
     const name = items.find(item => item.id === id)?.name ?? '';
@@ -144,13 +176,7 @@ export function SortableStrip({
                 type="button"
                 aria-label={describe(item.name, index + 1, order.length)}
                 aria-current={id === selectedId || undefined}
-                onPointerDown={event => handleDown(event, id)}
-                onPointerMove={handleMove}
-                onPointerUp={() => handleUp(id)}
-                onPointerCancel={() => {
-                  endPress();
-                  setDragged(undefined);
-                }}
+                {...handlersOf(id)}
                 onContextMenu={event => event.preventDefault()}
                 onKeyDown={event => handleKey(event, id)}
                 className={joinClasses(
