@@ -1,5 +1,5 @@
 // The stage of a collage: a preview of the result, above a strip that sets the order of the pictures.
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { useRef, useState } from 'react';
 import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -45,11 +45,6 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
   const result = inPixels(layOut(sizes, options, unit));
   const at = ids.indexOf(selectedId ?? '');
   const setView = (id: string, view: View) => change({ views: { ...options.views, [id]: view } });
-  const zoomBy = (factor: number) => {
-    const view = viewOf(options, ids[at]!);
-    const zoom = Math.min(maxZoom, Math.max(1, view.zoom * factor));
-    setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), view, zoom));
-  };
 
   /** Returns the picture of the topmost cell at a point of the viewport. */
   function findOver(clientX: number, clientY: number): string | undefined {
@@ -130,26 +125,14 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
           <p className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft tabular-nums">
             {files.length < 2 ? t.addMore : fill(t.resultSize, { size: formatDimensions(result.width, result.height) })}
           </p>
-          <IconButton
-            size="sm"
-            label={t.zoomOut}
-            icon={<Glyph path={paths.out} strokeWidth={2.25} />}
-            disabled={at < 0 || viewOf(options, ids[at]!).zoom <= 1}
-            onClick={() => zoomBy(1 / zoomStep)}
-          />
-          <IconButton
-            size="sm"
-            label={t.zoomIn}
-            icon={<Glyph path={paths.in} strokeWidth={2.25} />}
-            disabled={at < 0 || viewOf(options, ids[at]!).zoom >= maxZoom}
-            onClick={() => zoomBy(zoomStep)}
-          />
-          <IconButton
-            size="sm"
-            label={t.resetView}
-            icon={<Glyph path={paths.reset} strokeWidth={2.25} />}
-            disabled={at < 0 || options.views[ids[at]!] === undefined}
-            onClick={() => {
+          <ZoomButtons
+            view={at < 0 ? undefined : viewOf(options, ids[at]!)}
+            isMoved={options.views[ids[at]!] !== undefined}
+            language={language}
+            onZoom={zoom =>
+              setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), viewOf(options, ids[at]!), zoom))
+            }
+            onReset={() => {
               const { [ids[at]!]: _, ...views } = options.views;
               change({ views });
             }}
@@ -158,23 +141,75 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
         {files.length > 1 && (
           // Phones reorder pictures on the collage itself, except for strips, where a finger scrolls.
           <div className={touch === 'none' ? 'px-2 pb-1 max-sm:hidden' : 'px-2 pb-1'}>
-            <SortableStrip
-              label={t.pictures}
-              selectedId={selectedId}
-              onSelect={select}
-              onReorder={reorder}
-              describe={(name, position, count) => fill(t.pictureAt, { name, position, count })}
-              items={files.map(({ id, facts, address }) => ({
-                id,
-                name: facts.name,
-                picture: address && (
-                  <img src={address} alt="" draggable={false} loading="lazy" className="size-full object-cover" />
-                ),
-              }))}
-            />
+            <OrderStrip {...{ files, selectedId, select, reorder, language }} />
           </div>
         )}
       </div>
     </div>
+  );
+}
+
+interface ZoomProps {
+  /** Of the selected picture; absent: none is selected. */
+  view: View | undefined;
+  /** Whether the picture was zoomed or moved. */
+  isMoved: boolean;
+  language: Language;
+  onZoom: (zoom: number) => void;
+  onReset: () => void;
+}
+
+function ZoomButtons({ view, isMoved, language, onZoom, onReset }: ZoomProps) {
+  const t = words[language];
+  const zoomBy = (factor: number) => view && onZoom(Math.min(maxZoom, Math.max(1, view.zoom * factor)));
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={t.zoomOut}
+        icon={<Glyph path={paths.out} strokeWidth={2.25} />}
+        disabled={!view || view.zoom <= 1}
+        onClick={() => zoomBy(1 / zoomStep)}
+      />
+      <IconButton
+        size="sm"
+        label={t.zoomIn}
+        icon={<Glyph path={paths.in} strokeWidth={2.25} />}
+        disabled={!view || view.zoom >= maxZoom}
+        onClick={() => zoomBy(zoomStep)}
+      />
+      <IconButton
+        size="sm"
+        label={t.resetView}
+        icon={<Glyph path={paths.reset} strokeWidth={2.25} />}
+        disabled={!view || !isMoved}
+        onClick={onReset}
+      />
+    </>
+  );
+}
+
+interface OrderProps extends Pick<StageProps<Settings>, 'files' | 'reorder' | 'language'> {
+  selectedId: string | undefined;
+  select: (id: string) => void;
+}
+
+function OrderStrip({ files, selectedId, select, reorder, language }: OrderProps) {
+  const t = words[language];
+  return (
+    <SortableStrip
+      label={t.pictures}
+      selectedId={selectedId}
+      onSelect={select}
+      onReorder={reorder}
+      describe={(name, position, count) => fill(t.pictureAt, { name, position, count })}
+      items={files.map(({ id, facts, address }) => ({
+        id,
+        name: facts.name,
+        picture: address && (
+          <img src={address} alt="" draggable={false} loading="lazy" className="size-full object-cover" />
+        ),
+      }))}
+    />
   );
 }

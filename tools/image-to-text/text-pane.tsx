@@ -3,6 +3,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useMemo,
@@ -71,11 +73,96 @@ const numberIn = (element: Element | null | undefined, name: string): number | u
   return value ? Number(value) : undefined;
 };
 
+interface EditingOptions extends Pick<TextPaneProps, 'page' | 'keepsLines' | 'onChoose' | 'onEdit'> {
+  readonly units: readonly Unit[];
+  /** Receives the focus when editing ends by a key. */
+  readonly pane: RefObject<HTMLElement | null>;
+}
+
+/** The unit that is being edited, and what its field reports. */
+function useEditing({ page, keepsLines, onChoose, onEdit, units, pane }: EditingOptions) {
+  const [editing, setEditing] = useState<Editing>();
+
+  function chooseAtCaret(text: string, place: number) {
+    if (!editing) return;
+    const paragraph = editParagraph(page.paragraphs[editing.paragraph]!, keepsLines, textAround(units, editing, text));
+    const before = units.filter(unit => unit.paragraph === editing.paragraph).slice(0, editing.cell ?? 0);
+    const start = before.reduce((sum, unit) => sum + textOf(unit).length + 1, 0);
+    const first = page.paragraphs.slice(0, editing.paragraph).reduce((sum, { pieces }) => sum + pieces.length, 0);
+    if (paragraph.pieces.length > 0) onChoose(first + pieceAt(paragraph, keepsLines, start + place));
+  }
+
+  function endEditing(text: string, step?: 1 | -1 | 0) {
+    if (!editing) return;
+    const place = units.findIndex(unit => isSame(unit, editing));
+    if (text !== textOf(units[place]!))
+      onEdit?.(editPage(page, editing.paragraph, keepsLines, textAround(units, editing, text)));
+    const next = step ? units[place + step] : undefined;
+    setEditing(next?.cell === undefined ? undefined : { ...next, caret: textOf(next).length });
+    if (step !== undefined) pane.current?.focus({ preventScroll: true });
+  }
+
+  return { editing, setEditing, chooseAtCaret, endEditing };
+}
+
+/** A paragraph or cell as it is read; the line under the pointer is highlighted. */
+function UnitText({ unit, active, unsure }: { unit: Unit; active: number | undefined; unsure: string }) {
+  return unit.shown.map(({ text, at, line, isUnsure }) => (
+    <span
+      key={at + (line ?? -1) / 1e4}
+      data-line={line}
+      data-at={at}
+      title={isUnsure ? unsure : undefined}
+      className={joinClasses(
+        'rounded-md transition-colors duration-150',
+        line !== undefined && line === active && 'bg-accent-soft text-accent-ink',
+        isUnsure && 'underline decoration-warn decoration-dotted decoration-2 underline-offset-4',
+      )}
+    >
+      {text}
+    </span>
+  ));
+}
+
+interface ViewsProps {
+  readonly views: readonly View[];
+  readonly units: readonly Unit[];
+  readonly draw: (unit: Unit) => ReactNode;
+}
+
+/** Paragraphs and tables, in their order. */
+function Views({ views, units, draw }: ViewsProps) {
+  return views.map(view =>
+    view.kind === 'paragraph' ? (
+      <div key={view.unit.paragraph} data-unit={units.indexOf(view.unit)} className={looks[view.look]}>
+        {draw(view.unit)}
+      </div>
+    ) : (
+      <table key={view.rows[0]![0]!.paragraph} className="mt-3 border-collapse first:mt-0">
+        <tbody>
+          {view.rows.map(row => (
+            <tr key={row[0]!.paragraph}>
+              {row.map(unit => (
+                <td
+                  key={unit.cell}
+                  data-unit={units.indexOf(unit)}
+                  className="min-w-16 border border-line px-2.5 py-1 align-top"
+                >
+                  {draw(unit)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    ),
+  );
+}
+
 export function TextPane(props: TextPaneProps) {
   const { page, keepsLines, active, isCalled, onPoint, onChoose, onEdit, words } = props;
   const pane = useRef<HTMLElement>(null);
   const keysId = useId();
-  const [editing, setEditing] = useState<Editing>();
   const views = useMemo(() => viewPage(page, keepsLines), [page, keepsLines]);
   const units = unitsOf(views);
   const lines = units.flatMap(({ shown }) => shown.flatMap(({ line }) => line ?? []));
@@ -83,6 +170,8 @@ export function TextPane(props: TextPaneProps) {
     if (active === undefined || !isCalled) return;
     pane.current?.querySelector(`[data-line="${active}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [active, isCalled]);
+
+  const { editing, setEditing, chooseAtCaret, endEditing } = useEditing({ ...props, units, pane });
 
   function editLine(line: number) {
     const unit = units.find(({ shown }) => shown.some(each => each.line === line));
@@ -118,56 +207,21 @@ export function TextPane(props: TextPaneProps) {
     setEditing({ ...unit, caret: at === undefined ? textOf(unit).length : at + offset });
   }
 
-  function chooseAtCaret(text: string, place: number) {
-    if (!editing) return;
-    const paragraph = editParagraph(page.paragraphs[editing.paragraph]!, keepsLines, textAround(units, editing, text));
-    const before = units.filter(unit => unit.paragraph === editing.paragraph).slice(0, editing.cell ?? 0);
-    const start = before.reduce((sum, unit) => sum + textOf(unit).length + 1, 0);
-    const first = page.paragraphs.slice(0, editing.paragraph).reduce((sum, { pieces }) => sum + pieces.length, 0);
-    if (paragraph.pieces.length > 0) onChoose(first + pieceAt(paragraph, keepsLines, start + place));
-  }
-
-  function endEditing(text: string, step?: 1 | -1 | 0) {
-    if (!editing) return;
-    const place = units.findIndex(unit => isSame(unit, editing));
-    if (text !== textOf(units[place]!))
-      onEdit?.(editPage(page, editing.paragraph, keepsLines, textAround(units, editing, text)));
-    const next = step ? units[place + step] : undefined;
-    setEditing(next?.cell === undefined ? undefined : { ...next, caret: textOf(next).length });
-    if (step !== undefined) pane.current?.focus({ preventScroll: true });
-  }
-
   const draw = (unit: Unit) => {
-    if (editing && isSame(unit, editing)) {
-      const isCell = unit.cell !== undefined;
-      const label = words.editing;
-      return (
-        <TextEditor
-          // Each cell gets a new field.
-          key={`${unit.paragraph} ${unit.cell}`}
-          text={textOf(unit)}
-          caret={editing.caret}
-          {...{ isCell, label }}
-          onCaret={chooseAtCaret}
-          onEnd={endEditing}
-        />
-      );
-    }
-    return unit.shown.map(({ text, at, line, isUnsure }) => (
-      <span
-        key={at + (line ?? -1) / 1e4}
-        data-line={line}
-        data-at={at}
-        title={isUnsure ? words.unsure : undefined}
-        className={joinClasses(
-          'rounded-md transition-colors duration-150',
-          line !== undefined && line === active && 'bg-accent-soft text-accent-ink',
-          isUnsure && 'underline decoration-warn decoration-dotted decoration-2 underline-offset-4',
-        )}
-      >
-        {text}
-      </span>
-    ));
+    if (!editing || !isSame(unit, editing)) return <UnitText unit={unit} active={active} unsure={words.unsure} />;
+    const isCell = unit.cell !== undefined;
+    const label = words.editing;
+    return (
+      <TextEditor
+        // Each cell gets a new field.
+        key={`${unit.paragraph} ${unit.cell}`}
+        text={textOf(unit)}
+        caret={editing.caret}
+        {...{ isCell, label }}
+        onCaret={chooseAtCaret}
+        onEnd={endEditing}
+      />
+    );
   };
 
   const point = (event: PointerEvent) =>
@@ -191,31 +245,7 @@ export function TextPane(props: TextPaneProps) {
         onEdit && 'cursor-text',
       )}
     >
-      {views.map(view =>
-        view.kind === 'paragraph' ? (
-          <div key={view.unit.paragraph} data-unit={units.indexOf(view.unit)} className={looks[view.look]}>
-            {draw(view.unit)}
-          </div>
-        ) : (
-          <table key={view.rows[0]![0]!.paragraph} className="mt-3 border-collapse first:mt-0">
-            <tbody>
-              {view.rows.map(row => (
-                <tr key={row[0]!.paragraph}>
-                  {row.map(unit => (
-                    <td
-                      key={unit.cell}
-                      data-unit={units.indexOf(unit)}
-                      className="min-w-16 border border-line px-2.5 py-1 align-top"
-                    >
-                      {draw(unit)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ),
-      )}
+      <Views views={views} units={units} draw={draw} />
       <p id={keysId} className="sr-only">
         {words.paneKeys}
       </p>

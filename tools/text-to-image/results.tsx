@@ -155,9 +155,106 @@ function Notes({ entry, language }: { entry: DrawingEntry; language: Language })
   );
 }
 
+function CardHead({ entry, language, onReuse, onRemove }: CardProps) {
+  const t = words[language];
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 font-medium wrap-anywhere">{entry.wish.prompt}</p>
+        <p className="mt-0.5 text-[0.8125rem] text-soft tabular-nums">
+          {[
+            entry.style ? styleNames[entry.style][language] : undefined,
+            t[entry.wish.shape],
+            entry.seeds[0] === undefined ? undefined : fill(t.seedOf, { seed: entry.seeds[0] }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <IconButton size="sm" label={t.reuse} icon={<Pencil className="size-4" />} onClick={() => onReuse(entry.id)} />
+      <IconButton size="sm" label={t.remove} icon={<Trash2 className="size-4" />} onClick={() => onRemove(entry.id)} />
+    </div>
+  );
+}
+
+function TileDeeds({ entry, language, index, takers, onDownload, onVary, onHandOn }: CardProps & { index: number }) {
+  const t = words[language];
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="px-2.5!"
+        icon={<Download className="size-4" />}
+        onClick={() => onDownload(entry.id, index)}
+      >
+        {t.download}
+      </Button>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="px-2.5!"
+        icon={<Shuffle className="size-4" />}
+        onClick={() => onVary(entry.id, index)}
+      >
+        {t.vary}
+      </Button>
+      {takers.includes('up-scale') && (
+        <IconButton
+          size="sm"
+          label={t.enlarge}
+          icon={<Maximize2 className="size-4" />}
+          onClick={() => onHandOn(entry.id, index, 'up-scale')}
+        />
+      )}
+      {takers.includes('image-expand') && (
+        <IconButton
+          size="sm"
+          label={t.expand}
+          icon={<Expand className="size-4" />}
+          onClick={() => onHandOn(entry.id, index, 'image-expand')}
+        />
+      )}
+      {takers.includes('image-editor') && (
+        <IconButton
+          size="sm"
+          label={t.edit}
+          icon={<ImageUp className="size-4" />}
+          onClick={() => onHandOn(entry.id, index, 'image-editor')}
+        />
+      )}
+    </>
+  );
+}
+
+function CardDeeds({ entry, language, lock, onUnlock, onReuse, onAgain }: CardProps & { lock: Lock | undefined }) {
+  const t = words[language];
+  return (
+    <div className="flex flex-wrap gap-2">
+      {lock && (
+        <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
+          {lock.label}
+        </Button>
+      )}
+      {!lock && entry.files.length > 1 && (
+        <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
+          {fill(t.downloadAll, { count: entry.files.length })}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={entry.needsChange ? <Pencil className="size-4" /> : <RefreshCw className="size-4" />}
+        onClick={() => (entry.needsChange ? onReuse : onAgain)(entry.id)}
+      >
+        {entry.needsChange ? t.changePrompt : t.again}
+      </Button>
+    </div>
+  );
+}
+
 function Card(props: CardProps) {
-  const { entry, language, takers, findLock, onUnlock, onExpired, onAgain, onVary, onDownload, onHandOn } = props;
-  const { onRemove, onReuse } = props;
+  const { entry, language, findLock, onExpired } = props;
   const t = words[language];
   const [opened, setOpened] = useState<number>();
   const isBusy = entry.phase === 'waiting' || entry.phase === 'running';
@@ -169,27 +266,7 @@ function Card(props: CardProps) {
   const pictures = Math.max(entry.files.length, entry.thumbs.length);
   return (
     <li className="grid gap-3 rounded-card border border-line bg-paper p-4 shadow-card" data-phase={entry.phase}>
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <p className="line-clamp-2 font-medium wrap-anywhere">{entry.wish.prompt}</p>
-          <p className="mt-0.5 text-[0.8125rem] text-soft tabular-nums">
-            {[
-              entry.style ? styleNames[entry.style][language] : undefined,
-              t[entry.wish.shape],
-              entry.seeds[0] === undefined ? undefined : fill(t.seedOf, { seed: entry.seeds[0] }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-        <IconButton size="sm" label={t.reuse} icon={<Pencil className="size-4" />} onClick={() => onReuse(entry.id)} />
-        <IconButton
-          size="sm"
-          label={t.remove}
-          icon={<Trash2 className="size-4" />}
-          onClick={() => onRemove(entry.id)}
-        />
-      </div>
+      <CardHead {...props} />
       {isBusy ? (
         <Busy {...props} />
       ) : (
@@ -204,77 +281,13 @@ function Card(props: CardProps) {
                   onOpen={() => setOpened(index)}
                   onExpired={() => onExpired(entry.id)}
                 >
-                  {lock === undefined && (
-                    <>
-                      <Button
-                        size="sm"
-                        variant="quiet"
-                        className="px-2.5!"
-                        icon={<Download className="size-4" />}
-                        onClick={() => onDownload(entry.id, index)}
-                      >
-                        {t.download}
-                      </Button>
-                      <Button
-                        size="sm"
-                        variant="quiet"
-                        className="px-2.5!"
-                        icon={<Shuffle className="size-4" />}
-                        onClick={() => onVary(entry.id, index)}
-                      >
-                        {t.vary}
-                      </Button>
-                      {takers.includes('up-scale') && (
-                        <IconButton
-                          size="sm"
-                          label={t.enlarge}
-                          icon={<Maximize2 className="size-4" />}
-                          onClick={() => onHandOn(entry.id, index, 'up-scale')}
-                        />
-                      )}
-                      {takers.includes('image-expand') && (
-                        <IconButton
-                          size="sm"
-                          label={t.expand}
-                          icon={<Expand className="size-4" />}
-                          onClick={() => onHandOn(entry.id, index, 'image-expand')}
-                        />
-                      )}
-                      {takers.includes('image-editor') && (
-                        <IconButton
-                          size="sm"
-                          label={t.edit}
-                          icon={<ImageUp className="size-4" />}
-                          onClick={() => onHandOn(entry.id, index, 'image-editor')}
-                        />
-                      )}
-                    </>
-                  )}
+                  {lock === undefined && <TileDeeds {...props} index={index} />}
                 </Tile>
               ))}
             </ul>
           )}
           {lock && <p className="text-sm text-balance text-soft">{lock.note}</p>}
-          <div className="flex flex-wrap gap-2">
-            {lock && (
-              <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
-                {lock.label}
-              </Button>
-            )}
-            {!lock && entry.files.length > 1 && (
-              <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
-                {fill(t.downloadAll, { count: entry.files.length })}
-              </Button>
-            )}
-            <Button
-              size="sm"
-              variant="secondary"
-              icon={entry.needsChange ? <Pencil className="size-4" /> : <RefreshCw className="size-4" />}
-              onClick={() => (entry.needsChange ? onReuse : onAgain)(entry.id)}
-            >
-              {entry.needsChange ? t.changePrompt : t.again}
-            </Button>
-          </div>
+          <CardDeeds {...props} lock={lock} />
         </>
       )}
       <Dialog isOpen={shown !== undefined} onClose={() => setOpened(undefined)} title={t.open} closeLabel={t.close}>
