@@ -1,6 +1,12 @@
 // The list of design templates: categories, search and sizes. Every tile has its size before its image has loaded.
 
-import { designCategories, designCategoryIds, designSizes } from 'contract/artwork/designs.ts';
+import {
+  type DesignCategory,
+  type DesignSize,
+  designCategories,
+  designCategoryIds,
+  designSizes,
+} from 'contract/artwork/designs.ts';
 import { type DesignEntry, designList } from 'contract/routes/designs.ts';
 import { fill } from 'contract/words.ts';
 import { FolderOpen, Search, SearchX, WifiOff } from 'lucide-react';
@@ -74,8 +80,6 @@ export function DesignsPage({ route }: PageProps) {
   const [typed, setTyped] = useState(search.get('q') ?? '');
   const [query, size] = [search.get('q') ?? '', search.get('size') ?? ''];
   const category = designCategoryIds.find(id => id === search.get('type'));
-  const strip = useRef<HTMLFieldSetElement>(null);
-  useStrip(strip, category ?? '');
   const set = (name: 'q' | 'size' | 'type', value: string) => {
     if (value) search.set(name, value);
     else search.delete(name);
@@ -113,48 +117,17 @@ export function DesignsPage({ route }: PageProps) {
           {t.openOwn}
         </Button>
       </header>
-      <div className="mt-5 flex gap-3 max-sm:flex-col sm:items-end">
-        <label className="relative min-w-0 flex-1">
-          <span className="sr-only">{t.search}</span>
-          <Search aria-hidden className="absolute inset-y-0 start-4 my-auto size-5 text-soft" />
-          <input
-            type="search"
-            value={typed}
-            placeholder={t.search}
-            onChange={event => {
-              setTyped(event.target.value);
-              set('q', event.target.value);
-            }}
-            className="min-h-12 w-full rounded-full border border-line-strong/60 bg-paper ps-11 pe-4 text-[0.9375rem] transition hover:border-line-strong"
-          />
-        </label>
-        <div className="sm:w-56">
-          <Select
-            label={t.size}
-            value={size}
-            choices={[
-              { value: '', label: t.anySize },
-              ...sizes.map(one => ({
-                value: `${one.width}x${one.height}`,
-                label: `${one.name[language]} · ${one.width} × ${one.height}`,
-              })),
-            ]}
-            onChange={value => set('size', value)}
-          />
-        </div>
-      </div>
-      <fieldset ref={strip} className="mt-4 -mx-1 flex min-w-0 gap-2 overflow-x-auto px-1 pb-2">
-        <legend className="sr-only">{t.categories}</legend>
-        <Chip label={t.all} isChosen={!category} onChoose={() => set('type', '')} />
-        {designCategoryIds.map(id => (
-          <Chip
-            key={id}
-            label={designCategories[id][language]}
-            isChosen={category === id}
-            onChoose={() => set('type', id)}
-          />
-        ))}
-      </fieldset>
+      <SearchRow
+        typed={typed}
+        onType={text => {
+          setTyped(text);
+          set('q', text);
+        }}
+        size={size}
+        sizes={sizes}
+        onSize={value => set('size', value)}
+      />
+      <Categories category={category} onChoose={id => set('type', id)} />
       {/* One line high, so that the rows do not move when the number appears. */}
       <p role="status" className="mt-2 min-h-6 text-sm text-soft">
         {entries && (waitingCount > 0 ? t.waiting : fill(t.count, { count: shown.length }))}
@@ -186,6 +159,77 @@ export function DesignsPage({ route }: PageProps) {
       </div>
       <Suspense fallback={null}>{isOpening && <OpenTemplate onClose={() => setIsOpening(false)} />}</Suspense>
     </div>
+  );
+}
+
+interface SearchRowProps {
+  typed: string;
+  onType: (text: string) => void;
+  /** As in the address: "1080x1080", or empty. */
+  size: string;
+  /** Those that a template has. */
+  sizes: readonly (typeof designSizes)[DesignSize][];
+  onSize: (size: string) => void;
+}
+
+function SearchRow({ typed, onType, size, sizes, onSize }: SearchRowProps) {
+  const t = useWords(designWords);
+  const language = useLanguage();
+  return (
+    <div className="mt-5 flex gap-3 max-sm:flex-col sm:items-end">
+      <label className="relative min-w-0 flex-1">
+        <span className="sr-only">{t.search}</span>
+        <Search aria-hidden className="absolute inset-y-0 start-4 my-auto size-5 text-soft" />
+        <input
+          type="search"
+          value={typed}
+          placeholder={t.search}
+          onChange={event => onType(event.target.value)}
+          className="min-h-12 w-full rounded-full border border-line-strong/60 bg-paper ps-11 pe-4 text-[0.9375rem] transition hover:border-line-strong"
+        />
+      </label>
+      <div className="sm:w-56">
+        <Select
+          label={t.size}
+          value={size}
+          choices={[
+            { value: '', label: t.anySize },
+            ...sizes.map(one => ({
+              value: `${one.width}x${one.height}`,
+              label: `${one.name[language]} · ${one.width} × ${one.height}`,
+            })),
+          ]}
+          onChange={onSize}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface CategoriesProps {
+  category: DesignCategory | undefined;
+  /** Empty: all. */
+  onChoose: (category: DesignCategory | '') => void;
+}
+
+function Categories({ category, onChoose }: CategoriesProps) {
+  const t = useWords(designWords);
+  const language = useLanguage();
+  const strip = useRef<HTMLFieldSetElement>(null);
+  useStrip(strip, category ?? '');
+  return (
+    <fieldset ref={strip} className="mt-4 -mx-1 flex min-w-0 gap-2 overflow-x-auto px-1 pb-2">
+      <legend className="sr-only">{t.categories}</legend>
+      <Chip label={t.all} isChosen={!category} onChoose={() => onChoose('')} />
+      {designCategoryIds.map(id => (
+        <Chip
+          key={id}
+          label={designCategories[id][language]}
+          isChosen={category === id}
+          onChoose={() => onChoose(id)}
+        />
+      ))}
+    </fieldset>
   );
 }
 
