@@ -28,10 +28,32 @@ test('too many long files and too many long functions are found, many medium-siz
   expect(findSizeFaults(plantTree({ ...some(9, 10), ...some(2, 251) }))).toEqual([
     expect.stringMatching(/^One file in twenty/),
   ]);
-  const long = `// Long.\nfunction run() {\n${'  x();\n'.repeat(60)}}\n`;
+  const long = `// Long.\nfunction run() {\n${'  x();\n'.repeat(40)}}\n`;
   expect(findSizeFaults(plantTree({ ...some(9, 10), 'ui/a.ts': long }))).toEqual([
     expect.stringMatching(/^One function in twenty/),
   ]);
+});
+
+test('a function of more than 120 lines is found unless its docstring gives the reason', () => {
+  const around = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`ui/short-${index}.ts`, '// Short.\nconst run = () => x();\n']),
+  );
+  const plant = (above: string, count = 121, file = 'ui/long.ts') =>
+    findSizeFaults(
+      plantTree({
+        ...around,
+        [file]: `// Long.\n${above}export const run = () => {\n${'  x();\n'.repeat(count - 2)}};\n`,
+      }),
+    );
+  expect(plant('')).toEqual([expect.stringMatching(/^ui\/long\.ts:2 begins a function of 121 lines\. Instead: /)]);
+  expect(plant('', 120)).toEqual([]);
+  expect(plant('', 121, 'ui/long.test.ts')).toEqual([]);
+  expect(plant('/** Runs. In one piece because its loop reads arrays that closures slow down. */\n')).toEqual([]);
+  expect(plant('/**\n * Runs. In one piece\n * because its loop is slower otherwise.\n */\n')).toEqual([]);
+  // A reason without a reason, and one that belongs to something else.
+  expect(plant('/** Runs. In one piece because. */\n')).toHaveLength(1);
+  expect(plant('/** In one piece because it is so. */\nconst other = 1;\n')).toHaveLength(1);
+  expect(plant('// In one piece because it is so.\n')).toHaveLength(1);
 });
 
 test('no short file has a single importer', () => {
