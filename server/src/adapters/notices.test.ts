@@ -50,3 +50,17 @@ test('a connection that dies silently is reopened', async () => {
     })
     .toContain('one');
 });
+
+test('a connection that cannot listen is closed', async () => {
+  const postgres = connectPostgres(await findPostgres(), { schema: 'nowhere' });
+  onTestFinished(postgres.close);
+  const name = `deaf-${process.pid}`;
+  const opened = openNotices({ ...postgres.connection, application_name: name }, pino({ level: 'silent' }));
+  await expect(opened).rejects.toThrow('identifier');
+  await expect
+    .poll(
+      async () =>
+        (await postgres.pool.query('select from pg_stat_activity where application_name = $1', [name])).rowCount,
+    )
+    .toBe(0);
+});

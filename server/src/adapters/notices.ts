@@ -76,11 +76,17 @@ export async function openNotices(
       emitter.emit(name, body);
     });
     next.on('error', error => log.warn({ err: error }, 'the notice line broke'));
-    await next.connect();
-    await next.query(`select format('listen %I', 'pixwright_' || current_schema()) as command`).then(answer => {
-      const [row] = answer.rows as { command: string }[];
-      return next.query(row?.command ?? '');
-    });
+    try {
+      await next.connect();
+      const { rows } = await next.query<{ command: string }>(
+        `select format('listen %I', 'pixwright_' || current_schema()) as command`,
+      );
+      await next.query(rows[0]?.command ?? '');
+    } catch (error) {
+      // A replica, for one, accepts connections but no LISTEN: each try would leave one open.
+      void next.end().catch(() => undefined);
+      throw error;
+    }
     const beat = setInterval(() => {
       next.query('select 1').catch(error => {
         log.warn({ err: error }, 'the notice line is silent');
