@@ -15,6 +15,8 @@ const heldLookMs = 50;
 export interface FaultyProxy {
   readonly port: number;
   mood: Mood;
+  /** Where new connections lead. */
+  targetPort: number;
   /** Cuts what is open now. */
   cutAll: () => void;
   close: () => void;
@@ -40,7 +42,7 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, client => {
     if (proxy.mood === 'refused') return void client.resetAndDestroy();
-    const upstream = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const upstream = connect({ port: proxy.targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     client.setNoDelay(true);
     const cut = () => {
       client.destroy();
@@ -63,6 +65,7 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
   const proxy: FaultyProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
     mood: 'well',
+    targetPort,
     cutAll: () => {
       for (const socket of open) socket.destroy();
     },

@@ -3,12 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, here, placeCommand, type Spot } from './spot.ts';
 
 interface Program {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly account?: Account | undefined;
+  /** Where it runs; on this machine's own network by default. */
+  readonly spot?: Spot;
   /** A file that collects what it writes. */
   readonly log: string;
   readonly isUp: () => Promise<boolean>;
@@ -21,7 +24,7 @@ const restartMs = 500;
 
 export class Killable {
   readonly name: string;
-  readonly #program: Program;
+  #program: Program;
   #process: ChildProcess | undefined;
   #isWanted = false;
   /** Starts that ended by themselves. */
@@ -36,11 +39,16 @@ export class Killable {
     return this.#process?.pid ?? 0;
   }
 
+  /** Its next start is that of another program, in the same place. */
+  become(command: readonly string[]): void {
+    this.#program = { ...this.#program, command };
+  }
+
   /** Starts it, again and again if it ends by itself, as a service manager does. */
   start(): void {
     this.#isWanted = true;
-    const { command, environment, account, log } = this.#program;
-    const [program = '', ...args] = command;
+    const { command, environment, log, spot = here } = this.#program;
+    const { program, args, account } = placeCommand(spot, command, this.#program.account);
     const child = spawn(program, args, {
       cwd: '/',
       env: { PATH: process.env.PATH, ...environment },

@@ -1,15 +1,19 @@
-// One api, three workers, PostgreSQL and an S3 store as separate processes, each server with a line of its own to each of the two.
+// One api, three workers, PostgreSQL with its replica and an S3 store as separate processes, each server with a line of its own to each of the two; or
+// with an address of its own on a network whose lines can be cut.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connectPostgres, type Postgres } from '../../server/src/adapters/postgres.ts';
 import { makeOpenFolder } from '../../server/testing/folders.ts';
 import { findFreePort } from '../../server/testing/process.ts';
-import { type KillableDatabase, openDatabase } from './database.ts';
+import { Database, urlAt } from './database.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { Killable } from './killable.ts';
+import type { Network } from './network.ts';
+import { here, type Spot } from './spot.ts';
 import { accessKeys, bucket, openStore, type Store } from './stores.ts';
 
-const mainFile = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const shiftedClock = new URL('../../server/testing/shifted-clock.ts', import.meta.url).href;
 
 /** How far the clock of the last worker is wrong. */
@@ -19,44 +23,74 @@ const workers = 3;
 export interface Machine {
   readonly server: Killable;
   readonly folder: string;
+  readonly port: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Place {
+  readonly folder: string;
+  readonly database: Database;
+  readonly store: Store;
+  readonly api: Machine;
+  readonly workers: readonly Machine[];
+  readonly origin: string;
+  /** The address of this process for the servers. */
+  readonly host: string;
+  /** The bench's own connections to PostgreSQL. */
+  readonly connect: () => Postgres;
+  readonly close: () => Promise<void>;
+}
+
+export interface LinedMachine extends Machine {
   /** Its lines to PostgreSQL and to the store. */
   readonly toDatabase: FaultyProxy;
   readonly toStore: FaultyProxy;
 }
 
-export interface Place {
-  readonly folder: string;
-  readonly database: KillableDatabase;
-  readonly store: Store;
-  readonly api: Machine;
-  readonly workers: readonly Machine[];
+export interface LinedPlace extends Place {
+  readonly api: LinedMachine;
+  readonly workers: readonly LinedMachine[];
   /** Between clients and the api. */
   readonly front: FaultyProxy;
-  readonly origin: string;
-  /** The environment of the api, for commands of the operator. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly close: () => Promise<void>;
+  /** Makes the address of PostgreSQL lead to another port, for all servers and for the bench. */
+  readonly moveDatabase: (port: number) => void;
 }
 
-async function openMachine(
-  name: string,
-  folder: string,
-  { database, store }: Pick<Place, 'database' | 'store'>,
-  extra: Record<string, string>,
-): Promise<Machine & { environment: Record<string, string>; port: number }> {
+/** The command of a server of this checkout, or of another. */
+export const serverOf = (folder: string): readonly string[] => [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  path.join(folder, 'server/src/main.ts'),
+];
+
+const nameOfWorker = (nth: number) => `worker-${nth}`;
+const roleOf = (name: string) => (name === 'api' ? 'api' : 'worker');
+const names = ['api', ...Array.from({ length: workers }, (_, index) => nameOfWorker(index + 1))];
+
+interface Surroundings {
+  readonly spot: Spot;
+  readonly databaseUrl: string;
+  readonly storeUrl: string;
+  /** From where links and webhooks are allowed. */
+  readonly allowed: string;
+  /** The checkout of the server. */
+  readonly version: string;
+  readonly extra?: Record<string, string>;
+}
+
+async function describeMachine(name: string, folder: string, around: Surroundings): Promise<Machine> {
   const home = path.join(folder, name);
   mkdirSync(home, { mode: 0o755 });
-  const toDatabase = await startFaultyProxy(database.port);
-  const toStore = await startFaultyProxy(store.port);
   const port = await findFreePort();
   const environment = {
     PATH: process.env.PATH ?? '',
-    HOST: '127.0.0.1',
+    HOST: around.spot.host,
     PORT: String(port),
+    ROLE: roleOf(name),
     DATA_DIR: home,
-    DATABASE_URL: database.urlAt(toDatabase.port),
+    DATABASE_URL: around.databaseUrl,
     STORAGE: 's3',
-    S3_ENDPOINT: `http://127.0.0.1:${toStore.port}`,
+    S3_ENDPOINT: around.storeUrl,
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKeys.id,
     S3_SECRET_ACCESS_KEY: accessKeys.secret,
@@ -64,59 +98,132 @@ async function openMachine(
     MEMBERSHIP: 'on',
     WORKERS: '1',
     LANES: 'image:2,video:1',
-    FETCH_ALLOW: '127.0.0.1/32',
+    FETCH_ALLOW: around.allowed,
     RATE_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
-    ...extra,
+    ...around.extra,
   };
   const server = new Killable({
     name,
-    command: [process.execPath, '--disable-warning=ExperimentalWarning', mainFile],
+    command: serverOf(around.version),
     environment,
     log: path.join(folder, `${name}.log`),
+    spot: around.spot,
     // A server whose clock is wrong works, but is not ready.
-    isUp: async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok,
+    isUp: async () => (await fetch(`http://${around.spot.host}:${port}/healthz`)).ok,
   });
-  return { server, folder: home, toDatabase, toStore, environment, port };
+  return { server, folder: home, environment, port };
 }
 
-/** Starts all of it. */
-export async function openPlace(): Promise<Place> {
-  const folder = makeOpenFolder('pixwright-faults-');
-  const database = await openDatabase(folder);
-  const store = await openStore(folder);
-  for (const { process } of [database, store]) process.start();
-  for (const { process } of [database, store]) await process.untilUp();
-  const backs = { database, store };
-  const api = await openMachine('api', folder, backs, { ROLE: 'api' });
-  const machines: Machine[] = [];
-  for (let nth = 1; nth <= workers; nth++) {
-    const clock: Record<string, string> =
-      nth === workers ? { NODE_OPTIONS: `--import ${shiftedClock}`, SHIFT_HOURS: String(shiftHours) } : {};
-    machines.push(await openMachine(`worker-${nth}`, folder, backs, { ROLE: 'worker', ...clock }));
-  }
-  // The first one makes the tables.
-  for (const { server } of [api, ...machines]) {
+/** The first one makes the tables. */
+async function startInTurn(machines: readonly Machine[]): Promise<void> {
+  for (const { server } of machines) {
     server.start();
     await server.untilUp();
   }
+}
+
+async function startStore(folder: string, spot = here): Promise<Store> {
+  const store = await openStore(folder, spot);
+  store.process.start();
+  await store.process.untilUp();
+  return store;
+}
+
+async function closeAll({ folder, database, store, api, workers }: Omit<Place, 'close'>): Promise<void> {
+  for (const { server } of [api, ...workers]) await server.kill();
+  await store.process.kill();
+  await database.close();
+  if (process.env.FAULTS_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Starts all of it with proxies between. `version`: the checkout of the servers; `hasWrongClock`: the clock of the last worker is wrong. */
+export async function openPlace(
+  folder: string,
+  { version = checkout, hasWrongClock = false }: { readonly version?: string; readonly hasWrongClock?: boolean } = {},
+): Promise<LinedPlace> {
+  const database = await Database.open(folder);
+  const store = await startStore(folder);
+  const machines: LinedMachine[] = [];
+  for (const name of names) {
+    const toDatabase = await startFaultyProxy(database.port);
+    const toStore = await startFaultyProxy(store.port);
+    const isShifted = hasWrongClock && name === nameOfWorker(workers);
+    const clock = { NODE_OPTIONS: `--import ${shiftedClock}`, SHIFT_HOURS: String(shiftHours) };
+    const machine = await describeMachine(name, folder, {
+      spot: here,
+      databaseUrl: urlAt(toDatabase.port),
+      storeUrl: `http://${here.host}:${toStore.port}`,
+      allowed: `${here.host}/32`,
+      version,
+      ...(isShifted && { extra: clock }),
+    });
+    machines.push({ ...machine, toDatabase, toStore });
+  }
+  await startInTurn(machines);
+  const [api, ...others] = machines as [LinedMachine, ...LinedMachine[]];
   const front = await startFaultyProxy(api.port);
-  const all = [api, ...machines];
-  return {
+  const own = await startFaultyProxy(database.port);
+  const toDatabase = [own, ...machines.map(machine => machine.toDatabase)];
+  const place = {
     folder,
     database,
     store,
     api,
-    workers: machines,
+    workers: others,
     front,
-    origin: `http://127.0.0.1:${front.port}`,
-    environment: api.environment,
+    origin: `http://${here.host}:${front.port}`,
+    host: here.host,
+    moveDatabase: (port: number) => {
+      for (const line of toDatabase) line.targetPort = port;
+    },
+    connect: () => connectPostgres({ connectionString: urlAt(own.port) }),
+  };
+  return {
+    ...place,
     async close() {
-      for (const { server } of all) await server.kill();
-      await store.process.kill();
-      await database.process.stop('SIGQUIT');
-      for (const proxy of [front, ...all.flatMap(({ toDatabase, toStore }) => [toDatabase, toStore])]) proxy.close();
-      if (process.env.FAULTS_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+      await closeAll(place);
+      for (const proxy of [front, ...toDatabase, ...machines.map(({ toStore }) => toStore)]) proxy.close();
     },
   };
 }
+
+export interface NetPlace extends Place {
+  /** By the names of parts: `api`, `worker-1` and so on, `PostgreSQL`, `store`. */
+  readonly spots: ReadonlyMap<string, ReturnType<Network['add']>>;
+}
+
+/** Starts all of it on a network, each part at an address of its own. */
+export async function openNetPlace(folder: string, network: Network): Promise<NetPlace> {
+  const spots = new Map([...names, 'PostgreSQL', 'store'].map(name => [name, network.add(name.toLowerCase())]));
+  const spotOf = (name: string) => spots.get(name)!;
+  const database = await Database.open(folder, spotOf('PostgreSQL'));
+  const store = await startStore(folder, spotOf('store'));
+  const machines: Machine[] = [];
+  for (const name of names)
+    machines.push(
+      await describeMachine(name, folder, {
+        spot: spotOf(name),
+        databaseUrl: database.url,
+        storeUrl: store.endpoint,
+        allowed: `${network.host}/32`,
+        version: checkout,
+      }),
+    );
+  await startInTurn(machines);
+  const [api, ...others] = machines as [Machine, ...Machine[]];
+  const place = {
+    folder,
+    database,
+    store,
+    api,
+    workers: others,
+    origin: `http://${spotOf('api').host}:${api.port}`,
+    host: network.host,
+    connect: () => connectPostgres({ connectionString: database.url }),
+  };
+  return { ...place, spots, close: () => closeAll(place) };
+}
+
+/** A folder for a place. */
+export const makePlaceFolder = (): string => makeOpenFolder('pixwright-faults-');

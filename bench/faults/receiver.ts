@@ -14,7 +14,7 @@ export interface Receiver {
   readonly close: () => void;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(host: string): Promise<Receiver> {
   const told = new Map<string, string>();
   const clashes = new Set<string>();
   let count = 0;
@@ -31,11 +31,11 @@ export async function startReceiver(): Promise<Receiver> {
       // A request that broke off: its server was killed.
       response.destroy();
     }
-  }).listen(0, '127.0.0.1');
+  }).listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url: `http://${host}:${typeof address === 'object' ? address?.port : 0}`,
     told,
     clashes,
     count: () => count,

@@ -145,7 +145,7 @@ export async function findWrongCoins(
 }
 
 /** What `npm run admin -- check` says; empty if the books balance. */
-export function runAdminCheck({ environment }: Place, url: string): string[] {
+export function runAdminCheck({ api: { environment }, database: { url } }: Place): string[] {
   const admin = fileURLToPath(new URL('../../server/src/admin.ts', import.meta.url));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

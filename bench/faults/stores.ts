@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { openBucket } from '../../server/testing/bucket.ts';
 import { findFreePort } from '../../server/testing/process.ts';
 import { Killable } from './killable.ts';
+import { here, type Spot } from './spot.ts';
 
 export const bucket = 'pictures';
 export const accessKeys = { id: 'S3RVER', secret: 'S3RVER' };
@@ -14,6 +15,8 @@ const standIn = fileURLToPath(new URL('./stand-in-store.ts', import.meta.url));
 export interface Store {
   readonly process: Killable;
   readonly port: number;
+  /** Its address without a line of the bench. */
+  readonly endpoint: string;
   /** What tables call it. */
   readonly title: string;
   /** The sizes of all objects by their keys. */
@@ -25,14 +28,15 @@ export interface Store {
 interface Started {
   readonly process: Killable;
   readonly port: number;
+  readonly endpoint: string;
   readonly title: string;
   readonly keepsUploads: boolean;
 }
 
-const accessAt = (port: number) => ({
+const accessAt = (endpoint: string) => ({
   bucket,
   region: 'us-east-1',
-  endpoint: `http://127.0.0.1:${port}`,
+  endpoint,
   accessKeyId: accessKeys.id,
   secretAccessKey: accessKeys.secret,
   pathStyle: true,
@@ -55,7 +59,7 @@ const identities = {
   ],
 };
 
-async function describeWeed(weed: string, folder: string): Promise<Started> {
+async function describeWeed(weed: string, folder: string, spot: Spot): Promise<Started> {
   const config = path.join(folder, 'identities.json');
   writeFileSync(config, JSON.stringify(identities));
   const ports: number[] = [];
@@ -67,7 +71,7 @@ async function describeWeed(weed: string, folder: string): Promise<Started> {
   const [master = 0, volume = 0, filer = 0, port = 0] = ports;
   const flags = [
     `-dir=${folder}`,
-    '-ip=127.0.0.1',
+    `-ip=${spot.host}`,
     `-master.port=${master}`,
     `-volume.port=${volume}`,
     '-volume.max=40',
@@ -78,33 +82,37 @@ async function describeWeed(weed: string, folder: string): Promise<Started> {
     `-s3.config=${config}`,
   ];
   const log = path.join(folder, 'store.log');
+  const endpoint = `http://${spot.host}:${port}`;
   const process = new Killable({
     name: 'store',
     command: [weed, '-logtostderr', 'server', ...flags],
     log,
-    isUp: openBucket(accessAt(port)).isThere,
+    spot,
+    isUp: openBucket(accessAt(endpoint)).isThere,
   });
-  return { process, port, title: 'SeaweedFS', keepsUploads: true };
+  return { process, port, endpoint, title: 'SeaweedFS', keepsUploads: true };
 }
 
-async function describeStandIn(folder: string): Promise<Started> {
+async function describeStandIn(folder: string, spot: Spot): Promise<Started> {
   const port = await findFreePort();
-  const command = [process.execPath, '--conditions=source', standIn, folder, String(port)];
+  const endpoint = `http://${spot.host}:${port}`;
+  const command = [process.execPath, '--conditions=source', standIn, folder, String(port), spot.host];
   const store = new Killable({
     name: 'store',
     command,
     log: path.join(folder, 'store.log'),
-    isUp: openBucket(accessAt(port)).isThere,
+    spot,
+    isUp: openBucket(accessAt(endpoint)).isThere,
   });
-  return { process: store, port, title: 'the S3 server of the tests', keepsUploads: false };
+  return { process: store, port, endpoint, title: 'the S3 server of the tests', keepsUploads: false };
 }
 
 /** Describes the store; `process.start()` starts it. */
-export async function openStore(folder: string): Promise<Store> {
+export async function openStore(folder: string, spot = here): Promise<Store> {
   const home = path.join(folder, 'store');
   mkdirSync(home);
   const weed = findWeed();
-  const { process, port, title, keepsUploads } = weed ? await describeWeed(weed, home) : await describeStandIn(home);
-  const { list, listOpenUploads } = openBucket(accessAt(port));
-  return { process, port, title, list, listOpenUploads: keepsUploads ? listOpenUploads : async () => [] };
+  const { keepsUploads, ...store } = weed ? await describeWeed(weed, home, spot) : await describeStandIn(home, spot);
+  const { list, listOpenUploads } = openBucket(accessAt(store.endpoint));
+  return { ...store, list, listOpenUploads: keepsUploads ? listOpenUploads : async () => [] };
 }

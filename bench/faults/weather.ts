@@ -1,16 +1,19 @@
-// What goes wrong, in an order that the seed fixes: kills of the api, the workers, PostgreSQL and the store, and between them lines that are slow,
-// held, refused or cut.
+// What goes wrong, in an order that the seed fixes: kills of the api, the workers, PostgreSQL and the store, failovers of PostgreSQL to its replica, and
+// between them lines that are slow, held, refused or cut.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, pickByShare } from '../random.ts';
+import type { Database, Failover } from './database.ts';
 import type { FaultyProxy, Mood } from './faulty-proxy.ts';
-import type { Killable } from './killable.ts';
-import type { Place } from './place.ts';
+import { Killable } from './killable.ts';
+import type { LinedPlace } from './place.ts';
 
 /** Of a hundred kills. */
 const shares = [
   { target: 'api', share: 25 },
-  { target: 'worker', share: 45 },
-  { target: 'database', share: 15 },
+  { target: 'worker', share: 42 },
+  { target: 'database', share: 9 },
+  // The primary is killed and its replica promoted.
+  { target: 'failover', share: 9 },
   { target: 'store', share: 15 },
 ] as const;
 type Target = (typeof shares)[number]['target'];
@@ -37,36 +40,43 @@ const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor
 
 /** Kills until so many are done, and resolves when all processes are up again and all lines are well. */
 export async function makeWeather(
-  place: Place,
+  place: LinedPlace,
   { seed, kills, onKill }: { seed: number; kills: number; onKill: (count: number) => void },
 ): Promise<Harm> {
   const random = createRandom(seed);
   const harm: Harm = {
-    kills: { api: 0, worker: 0, database: 0, store: 0 },
+    kills: { api: 0, worker: 0, database: 0, failover: 0, store: 0 },
     lines: {},
-    awayMs: { api: 0, worker: 0, database: 0, store: 0 },
+    awayMs: { api: 0, worker: 0, database: 0, failover: 0, store: 0 },
   };
   const pending = new Set<Promise<void>>();
-  const down = new Set<Killable>();
+  const down = new Set<Killable | Database>();
   const later = (work: Promise<void>) => {
     pending.add(work);
     void work.finally(() => pending.delete(work));
   };
 
-  const processOf = (target: Target): Killable => {
+  const { database } = place;
+  const victimOf = (target: Target): Killable | Database => {
     if (target === 'api') return place.api.server;
-    if (target === 'database') return place.database.process;
+    if (target === 'database' || target === 'failover') return database;
     if (target === 'store') return place.store.process;
     return pick(random, place.workers).server;
   };
 
-  async function killOnce(target: Target, victim: Killable, forMs: number): Promise<void> {
+  async function killOnce(target: Target, victim: Killable | Database, how: Failover): Promise<void> {
     down.add(victim);
+    // What promotes a replica knows that it has all commits.
+    if (target === 'failover') await database.untilReplicated();
     const killedAt = performance.now();
-    await victim.kill();
-    await sleep(forMs);
-    victim.start();
-    await victim.untilUp();
+    if (target === 'failover') await database.failOver(how, place.moveDatabase);
+    else {
+      const process = victim instanceof Killable ? victim : victim.primary;
+      await process.kill();
+      await sleep(how.afterMs);
+      process.start();
+      await process.untilUp();
+    }
     down.delete(victim);
     harm.awayMs[target] += performance.now() - killedAt;
   }
@@ -95,13 +105,13 @@ export async function makeWeather(
       continue;
     }
     const { target } = pickByShare(random, shares);
-    const victim = processOf(target);
-    const forMs = between(random, downMs);
+    const victim = victimOf(target);
+    const how = { afterMs: between(random, downMs), movesFirst: random() < 0.5, oldReturns: random() < 0.5 };
     // One that is just starting is left alone: a kill of what never answered shows nothing new.
     while (down.has(victim)) await sleep(50);
     harm.kills[target] += 1;
     onKill(++done);
-    later(killOnce(target, victim, forMs));
+    later(killOnce(target, victim, how));
   }
   while (pending.size > 0) await Promise.all(pending);
   return harm;

@@ -97,7 +97,10 @@ function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): stri
  * Starts both on ports of this machine, with one bucket whose public objects can be read without a signature. Absent: a free port, and a folder that is
  * removed at the end.
  */
-export async function startS3TestServer(at: { readonly directory?: string; readonly port?: number } = {}) {
+export async function startS3TestServer(
+  at: { readonly directory?: string; readonly port?: number; readonly host?: string } = {},
+) {
+  const host = at.host ?? '127.0.0.1';
   const directory = at.directory ?? (await mkdtemp(join(tmpdir(), 's3-test-')));
   const behind = new S3rver({
     address: '127.0.0.1',
@@ -168,8 +171,8 @@ export async function startS3TestServer(at: { readonly directory?: string; reado
 
   // A body that breaks off rejects here: its client is gone, and nothing was forwarded.
   const guard = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  await new Promise<void>(resolve => guard.listen(at.port ?? 0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;
+  await new Promise<void>(resolve => guard.listen(at.port ?? 0, host, resolve));
+  const endpoint = `http://${host}:${(guard.address() as AddressInfo).port}`;
   return {
     mood,
     /** Uploads in parts that were neither completed nor aborted, by key. */
