@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { judgeConfig, switchNames } from '../server/src/config.ts';
 import { environmentOf, readDockerfile, type Step, stepsOf } from './dockerfile.ts';
 import { ignoresOf } from './image-root.ts';
+import { fillVariables } from './topology/compose.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -94,14 +95,12 @@ test('servers of compose files are judged by the server itself: their switches f
     S3_SECRET_ACCESS_KEY: 's',
     SECRET_KEY: 'k'.repeat(48),
   };
-  const fill = (text: string) =>
-    text.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name: string, other = '') => given[name] ?? other);
   for (const file of composeFiles)
     for (const [name, { image, environment = {} }] of Object.entries(servicesOf(file)).filter(([, one]) =>
       one.image.startsWith('pixwright:'),
     )) {
       const switches = Object.fromEntries(
-        Object.entries(environment).map(([key, value]) => [key, fill(String(value))]),
+        Object.entries(environment).map(([key, value]) => [key, fillVariables(String(value), given)]),
       );
       // The folder is a volume.
       const { faults } = judgeConfig({ ...switches, ...(switches.BACKUP_TO && { BACKUP_TO: root }) });

@@ -32,7 +32,6 @@ interface Mood {
 
 const accessKeyId = 'S3RVER';
 const secretAccessKey = 'S3RVER';
-const bucket = 'pictures';
 
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
@@ -93,13 +92,19 @@ function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): stri
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${xml.join('')}</ListMultipartUploadsResult>`;
 }
 
+interface Whereabouts {
+  readonly directory?: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly bucket?: string;
+}
+
 /**
- * Starts both on ports of this machine, with one bucket whose public objects can be read without a signature. Absent: a free port, and a folder that is
- * removed at the end.
+ * Starts both on ports of this machine, with one bucket whose public objects can be read without a signature. Absent: a free port of this machine alone,
+ * and a folder that is removed at the end.
  */
-export async function startS3TestServer(
-  at: { readonly directory?: string; readonly port?: number; readonly host?: string } = {},
-) {
+export async function startS3TestServer(at: Whereabouts = {}) {
+  const bucket = at.bucket ?? 'pictures';
   const host = at.host ?? '127.0.0.1';
   const directory = at.directory ?? (await mkdtemp(join(tmpdir(), 's3-test-')));
   const behind = new S3rver({
