@@ -115,6 +115,13 @@ test('files of visitors that share the origin of the page run no scripts in it',
   expect(files).toContain('X-Content-Type-Options nosniff');
 });
 
+test('the store finds room for files on a small disk', () => {
+  // One volume is for the accounts and names of the store, and seven are made at once for a bucket.
+  const words: string[] = parse(read('compose.yaml'), { merge: true }).services.store.command;
+  const size = words.find(word => word.startsWith('-master.volumeSizeLimitMB='))?.split('=')[1];
+  expect(Number(size) * 8).toBeLessThanOrEqual(10_000);
+});
+
 test('the schema of the chart knows each value, and the alert rules are of Prometheus', () => {
   const chart = 'deploy/helm/pixwright';
   const schema = JSON.parse(read(`${chart}/values.schema.json`));

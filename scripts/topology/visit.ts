@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import AdmZip from 'adm-zip';
 import type { Task } from 'contract/task.ts';
 import { type Client, createClient } from '../../client/client.ts';
@@ -99,11 +100,11 @@ async function resumeUpload(): Promise<string> {
   const first = createCounted(clientUid);
   const onSent = (bytes: number) => bytes > 0 && cut.abort();
   const options = { onSaved: (one: typeof saved) => (saved = one), onSent, signal: cut.signal };
-  const isCut = await first.client.upload(file, options).then(
-    () => false,
-    () => cut.signal.aborted,
+  const cause = await first.client.upload(file, options).then(
+    () => 'it ended',
+    error => (cut.signal.aborted ? undefined : error),
   );
-  require(isCut && saved !== undefined, 'the upload was not cut');
+  if (cause !== undefined || saved === undefined) throw new Error('the upload was not cut', { cause });
   const second = createCounted(clientUid);
   const { path } = await second.client.upload(file, { saved });
   const parts = Math.ceil(file.size / (8 * 1024 * 1024));
@@ -272,7 +273,7 @@ for (const [what, check] of checks) {
     console.log(`ok    ${what}: ${await check()}`);
   } catch (error) {
     misses++;
-    console.log(`MISS  ${what}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    console.log(`MISS  ${what}: ${inspect(error)}`);
   }
 }
 process.exit(misses === 0 ? 0 : 1);
