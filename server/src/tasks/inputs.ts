@@ -132,7 +132,7 @@ export async function findMainInput(
   parts: Parts,
   rule: InputFileRule,
   named: string,
-  lookup: Omit<Lookup, 'fileName' | 'arrived'>,
+  lookup: Omit<Lookup, 'fileName'>,
 ): Promise<StoredInput> {
   try {
     return await findInput(parts, rule, named, lookup);
@@ -149,6 +149,12 @@ export type NamedFiles = Readonly<Record<string, string | readonly string[] | un
 /** Maximum number of links fetched for one task. */
 const maxLinks = 20;
 
+/** The rows of complete files among those that are named. */
+export const findNamed = (parts: Pick<Parts, 'database' | 'objects'>, named: readonly string[], baseUrl: string) => {
+  const keys = named.map(one => findOwnKey(parts, one.trim(), baseUrl)).filter(key => key !== undefined);
+  return findArrived(parts, [...new Set(keys)]);
+};
+
 /** A sender has one list at a time read, because reading one of hundreds of files makes as many requests to the store. */
 const oneListAtATime = createTurns();
 
@@ -160,7 +166,7 @@ async function findList(
   lookup: Lookup,
 ): Promise<StoredInput[]> {
   const keys = new Map(named.map(one => [one, findOwnKey(parts, one.trim(), lookup.baseUrl)]));
-  const arrived = await findArrived(parts, [...new Set([...keys.values()].filter(key => key !== undefined))]);
+  const arrived = await findNamed(parts, named, lookup.baseUrl);
   const found = new Map<string, StoredInput>();
   for (const [one, key = one] of keys)
     if (!found.has(key)) found.set(key, await findInput(parts, rule, one, { ...lookup, arrived }));

@@ -24,10 +24,28 @@ export function estimateMs(sums: PaceSums | undefined, amount: number): number |
   return Math.max(0, base + slope * amount);
 }
 
+/** Finds the sums of a pace by its name. */
+export type Paces = (pace: string) => Promise<PaceSums | undefined>;
+
+/** Reads each pace once, for those who ask about thousands of runs at a time. */
+export function readPacesOnce(db: Querier): Paces {
+  const known = new Map<string, Promise<PaceSums | undefined>>();
+  return pace => {
+    const found = known.get(pace) ?? findPace(db, pace);
+    known.set(pace, found);
+    return found;
+  };
+}
+
 /** Expected duration of a run of this amount, in milliseconds; null if nothing was measured or the amount is unknown. */
-export async function expectMs(db: Querier, pace: string, amount: number | null): Promise<number | null> {
+export async function expectMs(
+  db: Querier,
+  pace: string,
+  amount: number | null,
+  paces: Paces = name => findPace(db, name),
+): Promise<number | null> {
   if (amount === null) return null;
-  const ms = estimateMs(await findPace(db, pace), amount);
+  const ms = estimateMs(await paces(pace), amount);
   return ms === null ? null : Math.round(ms);
 }
 

@@ -84,14 +84,13 @@ test('the list of all tasks continues where the page before ended, newest first'
   expect(times).toEqual([...times].sort().reverse());
 });
 
-/** The number of SQL statements and store reads that the quote of a GIF of these files takes. */
-async function costOfQuote(list: readonly string[]) {
-  const asked = { tool: 'gif', payload: { list } };
+/** The number of SQL statements and store reads that a quote takes. */
+async function costOf(path: string, asked: object) {
   const costs: { queries: number; heads: number }[] = [];
   for (let turn = 0; turn < 3; turn++) {
     const heads = vi.spyOn(server.parts.objects, 'readHead');
     const queries = vi.spyOn(pg.Client.prototype, 'query');
-    expect((await server.client.post('/web/task/quote', asked)).body.data).toMatchObject({ allowed: true });
+    expect((await server.client.post(path, asked)).body.data).toMatchObject({ allowed: true });
     costs.push({ queries: queries.mock.calls.length, heads: heads.mock.calls.length });
     queries.mockRestore();
     heads.mockRestore();
@@ -99,6 +98,8 @@ async function costOfQuote(list: readonly string[]) {
   const least = (name: 'queries' | 'heads') => Math.min(...costs.map(cost => cost[name]));
   return { queries: least('queries'), heads: least('heads') };
 }
+/** Of a GIF of these files. */
+const costOfQuote = (list: readonly string[]) => costOf('/web/task/quote', { tool: 'gif', payload: { list } });
 const uploadFrame = () => server.client.upload(makeBmp(16, 16), 'frame.bmp');
 
 test('a file that is named three hundred times is looked up once, however it is written', async () => {
@@ -114,6 +115,16 @@ test('twenty files take no more queries than one', async () => {
   for (let n = 0; n < 20; n++) paths.push(await uploadFrame());
   const { queries } = await costOfQuote(paths.slice(0, 1));
   expect(await costOfQuote(paths)).toEqual({ queries, heads: 20 });
+});
+
+test('a pipeline of twenty files takes no more queries than one of a single file, however many steps it has', async () => {
+  const inputs: string[] = [];
+  for (let n = 0; n < 20; n++) inputs.push(await uploadFrame());
+  const step = { path: '/web/picture/resize', payload: { percent: 50 } };
+  const costOfPipeline = (files: readonly string[], steps: number) =>
+    costOf('/web/pipeline/quote', { inputs: files, steps: Array.from({ length: steps }, () => step) });
+  const { queries } = await costOfPipeline(inputs.slice(0, 1), 1);
+  expect(await costOfPipeline(inputs, 10)).toEqual({ queries, heads: 20 });
 });
 
 test('a hundred tasks take no more queries than one', async () => {

@@ -4,7 +4,7 @@ import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { askedServers, type CallEntry, type LaneRun, toBeDrawn } from './catalogue.ts';
 import type { RunMeasure } from './measure.ts';
-import { expectMs } from './pace.ts';
+import { expectMs, type Paces } from './pace.ts';
 import type { StoredInput } from './stored.ts';
 
 /** The properties of a run that determine its lane. */
@@ -26,8 +26,8 @@ export const usualDrawingMs = 25_000;
 export const drawnPercent = 50;
 
 /** Expected duration of a drawing, in milliseconds. */
-export const expectDrawing = async (db: Querier, pace: string): Promise<number> =>
-  (await expectMs(db, drawingPace(pace), 1)) ?? usualDrawingMs;
+export const expectDrawing = async (db: Querier, pace: string, paces?: Paces): Promise<number> =>
+  (await expectMs(db, drawingPace(pace), 1, paces)) ?? usualDrawingMs;
 
 /** Expected duration of the stage in this lane, in milliseconds; unknown for fetching links. */
 export async function expectStage(
@@ -36,8 +36,9 @@ export async function expectStage(
   lane: Lane,
   run: LaneRun,
   { pace, amount, usualMs }: Pick<RunMeasure, 'pace' | 'amount' | 'usualMs'>,
+  paces?: Paces,
 ): Promise<number | null> {
   if (lane === 'link') return null;
-  if (lane === 'remote' && toBeDrawn(call, run)) return expectDrawing(database, pace);
-  return (await expectMs(database, pace, amount)) ?? usualMs;
+  if (lane === 'remote' && toBeDrawn(call, run)) return expectDrawing(database, pace, paces);
+  return (await expectMs(database, pace, amount, paces)) ?? usualMs;
 }

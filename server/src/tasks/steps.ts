@@ -5,7 +5,8 @@ import { mainInputOf } from 'contract/steps.ts';
 import type { Cost, InputFileRule } from 'contract/tool.ts';
 import type { Parts } from '../parts.ts';
 import { type CallEntry, findCall, laneOf } from './catalogue.ts';
-import { measureRun, type RunMeasure } from './measure.ts';
+import { type MeasureOptions, measureRun, type RunMeasure } from './measure.ts';
+import type { Paces } from './pace.ts';
 import { expectStage, laneRun } from './stages.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredInput, StoredStep } from './stored.ts';
@@ -92,7 +93,7 @@ export async function measureSteps(
   parts: Parts,
   steps: readonly Pick<StoredStep, 'tool' | 'call' | 'options' | 'inputs'>[],
   inputs: readonly StoredInput[],
-  measuring: Parameters<typeof measureRun>[3],
+  { paces, ...measuring }: MeasureOptions & { readonly paces?: Paces } = {},
 ): Promise<MeasuredStep[]> {
   const [first] = steps;
   const main = first && inputs.find(({ field }) => field === requireMain(requireCall(first)).field);
@@ -108,7 +109,7 @@ export async function measureSteps(
     const cost: Cost =
       measure.cost.kind === 'none' ? measure.cost : { kind: kind as 'use', amount: measure.cost.amount };
     const run = laneRun(parts, step, all);
-    const expectedMs = await expectStage(parts, entry, laneOf(entry.call, run), run, measure);
+    const expectedMs = await expectStage(parts, entry, laneOf(entry.call, run), run, measure, paces);
     measured.push({ measure: { ...measure, cost }, expectedMs });
   }
   return measured;
