@@ -34,6 +34,14 @@ interface TaggedPart extends ArrivedPart {
   readonly etag: string | undefined;
 }
 
+interface ListedPart extends TaggedPart {
+  readonly atMs: number;
+}
+
+/** Of a part that was sent again after a cut, SeaweedFS lists every try: the whole one counts, and of several the last. */
+const isBetter = (one: ListedPart, known: ListedPart | undefined): boolean =>
+  !known || one.size > known.size || (one.size === known.size && one.atMs >= known.atMs);
+
 /** Whether the error says that an object or an upload does not exist. */
 export const isGone = (cause: unknown): boolean =>
   cause instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(cause.name);
@@ -98,15 +106,17 @@ export class S3Parts {
 
   /** All parts that arrived, by number, across all pages of the listing. UPLOAD_NOT_FOUND. */
   async list(at: UploadAt): Promise<TaggedPart[]> {
-    const parts: TaggedPart[] = [];
+    const parts = new Map<number, ListedPart>();
     for (let marker: string | undefined, hasMore = true; hasMore; ) {
       const page = await orNotFound(this.#client.send(new ListPartsCommand({ ...at, PartNumberMarker: marker })));
-      for (const part of page.Parts ?? [])
-        parts.push({ partNumber: part.PartNumber ?? 0, size: part.Size ?? 0, etag: part.ETag });
+      for (const { PartNumber: partNumber = 0, Size: size = 0, ETag: etag, LastModified } of page.Parts ?? []) {
+        const part = { partNumber, size, etag, atMs: LastModified?.getTime() ?? 0 };
+        if (isBetter(part, parts.get(partNumber))) parts.set(partNumber, part);
+      }
       marker = page.NextPartNumberMarker;
       hasMore = page.IsTruncated === true && marker !== undefined;
     }
-    return parts;
+    return [...parts.values()].sort((a, b) => a.partNumber - b.partNumber);
   }
 
   async complete(at: UploadAt, parts: readonly TaggedPart[]): Promise<void> {

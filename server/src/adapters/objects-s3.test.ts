@@ -79,6 +79,26 @@ test('an upload in parts whose first start was not answered is begun once', asyn
   expect(s3.openUploads().filter(open => open === key)).toHaveLength(1);
 });
 
+test('a part that was sent twice counts once, also where the store lists every try', async () => {
+  setMood({ listsTries: true });
+  const store = new S3Objects(s3.options);
+  const key = newKey();
+  const file = randomBytes(17 * 1024 * 1024);
+  const uploadId = await store.startParts({ key, bytes: file.length });
+  const partBytes = 8 * 1024 * 1024;
+  const parts = [file.subarray(0, partBytes), file.subarray(partBytes, 2 * partBytes), file.subarray(2 * partBytes)];
+  for (const partNumber of [2, 1, 2, 3]) {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { url } = await store.signPart({ key, uploadId, bytes: file.length, partNumber, expiresAt });
+    const body = new Uint8Array(parts[partNumber - 1]!);
+    expect((await fetch(url, { method: 'PUT', body })).status).toBe(200);
+  }
+  const sizes = parts.map((bytes, index) => ({ partNumber: index + 1, size: bytes.length }));
+  expect(await store.listParts({ key, uploadId })).toEqual(sizes);
+  await store.completeParts({ key, uploadId, bytes: file.length });
+  expect((await store.readHead(key, file.length)).equals(file)).toBe(true);
+});
+
 test('objects can be removed from a store that does not list uploads', async () => {
   setMood({ listsUploads: false });
   const store = new S3Objects(s3.options);

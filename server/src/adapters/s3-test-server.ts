@@ -12,12 +12,16 @@ interface Upload {
   readonly key: string;
   readonly begun: string;
   readonly parts: Map<number, { size: number; etag: string }>;
+  /** Tries of parts that were sent again. */
+  readonly replaced: [number, { size: number; etag: string }][];
 }
 
 /** The server's behaviour; tests change it. */
 interface Mood {
   /** Accepts requests and never responds. */
   isSilent: boolean;
+  /** SeaweedFS lists every try of a part. */
+  listsTries: boolean;
   /** OSS does not list uploads. */
   listsUploads: boolean;
   /** Any client may read every object. */
@@ -73,11 +77,13 @@ function ask(port: number, request: IncomingMessage, body: Buffer) {
 const partXml = ([number, part]: [number, { size: number; etag: string }]) =>
   `<Part><PartNumber>${number}</PartNumber><Size>${part.size}</Size><ETag>${part.etag}</ETag></Part>`;
 
-function listParts(upload: Upload, query: URLSearchParams): string {
+function listParts(upload: Upload, query: URLSearchParams, { listsTries }: Mood): string {
   // Two per page, so that requests for further pages are tested, too.
   const after = Number(query.get('part-number-marker') ?? 0);
   const rest = [...upload.parts].sort(([a], [b]) => a - b).filter(([number]) => number > after);
-  const page = rest.slice(0, 2);
+  const numbers = rest.slice(0, 2).map(([number]) => number);
+  const tries = listsTries ? upload.replaced.filter(([number]) => numbers.includes(number)) : [];
+  const page = [...rest.slice(0, 2), ...tries].sort(([a], [b]) => a - b);
   const next = page.at(-1)?.[0] ?? after;
   return `<ListPartsResult><IsTruncated>${rest.length > 2}</IsTruncated><NextPartNumberMarker>${next}</NextPartNumberMarker>${page.map(partXml).join('')}</ListPartsResult>`;
 }
@@ -119,6 +125,7 @@ export async function startS3TestServer(at: Whereabouts = {}) {
   const uploads = new Map<string, Upload>();
   const mood: Mood = {
     isSilent: false,
+    listsTries: false,
     listsUploads: true,
     isOpen: false,
     stopsAfterBytes: undefined,
@@ -149,7 +156,7 @@ export async function startS3TestServer(at: Whereabouts = {}) {
       return mood.listsUploads
         ? void response.end(listUploads(uploads, query))
         : refuse(response, 501, 'NotImplemented');
-    if (request.method === 'GET' && upload) return void response.end(listParts(upload, query));
+    if (request.method === 'GET' && upload) return void response.end(listParts(upload, query, mood));
     if (request.method === 'DELETE' && uploadId !== null) {
       uploads.delete(uploadId);
       return void response.writeHead(204).end();
@@ -159,14 +166,18 @@ export async function startS3TestServer(at: Whereabouts = {}) {
     const answer = await ask(port, request, body);
     if (answer.status === 200 && request.method === 'POST' && query.has('uploads')) {
       const id = /<UploadId>(\w+)</.exec(answer.body.toString())?.[1] ?? '';
-      uploads.set(id, { key, begun: new Date().toISOString(), parts: new Map() });
+      uploads.set(id, { key, begun: new Date().toISOString(), parts: new Map(), replaced: [] });
       if (mood.losesStarts > 0) {
         mood.losesStarts -= 1;
         return void response.destroy();
       }
     }
-    if (answer.status === 200 && request.method === 'PUT')
-      upload?.parts.set(Number(query.get('partNumber')), { size: body.length, etag: String(answer.headers.etag) });
+    if (answer.status === 200 && request.method === 'PUT' && upload) {
+      const number = Number(query.get('partNumber'));
+      const before = upload.parts.get(number);
+      if (before) upload.replaced.push([number, before]);
+      upload.parts.set(number, { size: body.length, etag: String(answer.headers.etag) });
+    }
     if (answer.status === 200 && request.method === 'POST' && uploadId !== null) uploads.delete(uploadId);
     response.writeHead(answer.status, answer.headers);
     if (mood.stopsAfterBytes !== undefined && request.method === 'GET')
