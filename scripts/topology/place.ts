@@ -123,7 +123,7 @@ export interface Place {
   readonly authority: string;
   readonly postgres: Postgres;
   readonly workers: readonly Program[];
-  /** What servers have logged as errors. */
+  /** What servers have logged as errors, but for what they tried again. */
   readonly findErrors: () => string[];
   /** What PostgreSQL and the store are. */
   readonly titles: readonly string[];
@@ -159,7 +159,7 @@ export async function openPlace(folder: string): Promise<Place> {
       [api, ...workers].flatMap(({ name, output }) =>
         output()
           .split('\n')
-          .filter(line => /^\{"level":[56]0,/.test(line))
+          .filter(line => /^\{"level":[56]0,/.test(line) && !line.includes('tries again'))
           .map(line => `${name}: ${line}`),
       ),
     async stop() {
