@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { findPostgres } from '../../testing/find-postgres.ts';
@@ -11,10 +12,11 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { connectPostgres, DatabaseUnavailable, isDatabaseBusy, ping, storableJson } from './postgres.ts';
 
 let server: TestServer;
+let logged = '';
 let target: Awaited<ReturnType<typeof findPostgres>>;
 beforeAll(async () => {
   target = await findPostgres();
-  server = await startTestServer({ works: false });
+  server = await startTestServer({ works: false, log: pino({}, { write: (line: string) => (logged += line) }) });
 });
 afterAll(() => server.stop());
 
@@ -130,7 +132,11 @@ test('a request that meets a held lock is answered 503 with Retry-After, and wor
   Object.assign(server.parts, { database: impatient.database });
   onTestFinished(() => void Object.assign(server.parts, { database }));
   const change = () => client.post('/web/udUser/update/info', { nickName: 'Locked' });
+  logged = '';
   const { status, headers, body } = await change();
+  expect(logged).toContain('"level":40');
+  expect(logged).toContain('a request met a database or store that is away');
+  expect(logged).not.toContain('unexpectedly');
   expect([status, body.error, body.details]).toEqual([503, 'SERVER_BUSY', { retryAfterSeconds: 2 }]);
   expect(headers.get('retry-after')).toBe('2');
   await held.release();

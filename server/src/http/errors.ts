@@ -102,7 +102,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const isExpected = error instanceof AppError || error instanceof ClientGone;
   const { method, routeOptions } = request;
   const { url: route } = routeOptions;
-  if (status >= 500 && !isExpected) request.log.error({ err: error, method, route }, 'a request failed unexpectedly');
+  // Nothing is wrong with the request or with our code, and the client comes back by itself.
+  if (isAway(error)) request.log.warn({ err: error, method, route }, 'a request met a database or store that is away');
+  else if (status >= 500 && !isExpected)
+    request.log.error({ err: error, method, route }, 'a request failed unexpectedly');
   // Strangers can make any number of the others.
   else if (status !== 429 && route !== undefined)
     request.log.info({ status, error: body.error, method, route }, 'a request was refused');
