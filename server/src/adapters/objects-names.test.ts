@@ -3,7 +3,7 @@
 import { cleanFileName } from 'contract/file-names.ts';
 import { expect, test } from 'vitest';
 import { attachmentHeader, contentDisposition, downloadFileName, nameOfType } from './objects-disposition.ts';
-import { isObjectKey, keyDate, keyExtension, makeKey } from './objects-names.ts';
+import { isObjectKey, keyDate, keyExtension, makeKey, viewKeysOf, visibilityOf } from './objects-names.ts';
 import { servedAs } from './objects-served-as.ts';
 
 const now = new Date('2026-03-04T05:59:59.999Z');
@@ -14,6 +14,17 @@ test('a key contains the hour in UTC and 128 random bits', () => {
   expect(makeKey('input', now, 'png')).not.toBe(key);
   expect(keyDate(key)).toEqual(new Date('2026-03-04T05:00:00Z'));
   expect(isObjectKey(key)).toBe(true);
+});
+
+test('the views of an upload have keys of its hour, one for each kind, that do not show its own', () => {
+  const key = makeKey('private', now, 'mp4');
+  const views = viewKeysOf(key);
+  expect(views.map(view => [isObjectKey(view), visibilityOf(view), keyDate(view), view.split('.')[1]])).toEqual(
+    ['jpg', 'jpg', 'json'].map(extension => [true, 'public', keyDate(key), extension]),
+  );
+  expect(new Set(views).size).toBe(3);
+  expect(viewKeysOf(key)).toEqual(views);
+  for (const view of views) expect(view).not.toContain(key.slice(-36, -4));
 });
 
 test.each(['', 'PNG', 'a/b', '..', 'tar.gz', 'ninechars', 'a\n', 'exe', 'html'])('no key ends with %j', extension => {
@@ -76,9 +87,16 @@ test.each([
 
 test('a long name is truncated before its extension, between characters, to the limits in characters and in bytes', () => {
   expect(cleanFileName(`${'a'.repeat(300)}.jpeg`)).toBe(`${'a'.repeat(115)}.jpeg`);
-  const chinese = cleanFileName(`${'图'.repeat(300)}.png`);
-  expect(chinese).toBe(`${'图'.repeat(78)}.png`);
-  expect(Buffer.byteLength(cleanFileName(`${'😀'.repeat(300)}.png`))).toBeLessThanOrEqual(240);
+  // The first and the last letters of two, three and four bytes. 59 of four bytes and an extension are exactly 240.
+  for (const [letter, kept] of [
+    ['é', 116],
+    ['\u07ff', 116],
+    ['\u0800', 78],
+    ['图', 78],
+    ['\u{10000}', 59],
+    ['😀', 59],
+  ] as const)
+    expect(cleanFileName(`${letter.repeat(300)}.png`), letter).toBe(`${letter.repeat(kept)}.png`);
   expect(cleanFileName(`${'😀'.repeat(300)}.png`).isWellFormed()).toBe(true);
   expect(cleanFileName(cleanFileName(`x.${'y'.repeat(300)}`)).length).toBeLessThanOrEqual(120);
 });

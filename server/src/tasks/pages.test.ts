@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeBatch } from '../../testing/batches.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { readAllTasks } from './owner-store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -192,4 +193,13 @@ test.each(['batch', 'list'])('the tasks of a %s are read while the client takes 
   expect(tasks.length).toBeGreaterThan(0);
   expect(tasks.length).toBeLessThan(60);
   expect(tasks.map(({ result }) => result?.text?.length)).toEqual(tasks.map(() => 512_000));
+});
+
+test('all tasks of an owner are read a page at a time, each once, the newest first', async () => {
+  const [{ owner }] = await query("select owner from task where batch_id = 'large' limit 1");
+  const sorted = await query(`select id from task where owner = '${owner}' order by created_at desc, id`);
+  const read: string[] = [];
+  for await (const row of readAllTasks(server.parts.database, owner)) read.push(row.id);
+  expect(read.length).toBeGreaterThanOrEqual(230);
+  expect(read).toEqual(sorted.map(({ id }) => id));
 });

@@ -255,6 +255,26 @@ test('a task that was expected to be quick and runs for long counts as long', as
   expect(await takeClip()).toBe(film);
 });
 
+test('the work ahead of a task is that of its lane: what runs, and what is before it', async () => {
+  await send(visitor('1'), { ms: minute, count: 3 });
+  await send(visitor('1'), { lane: 'model', ms: 7 * minute });
+  const running = await take();
+  const { database } = server.parts;
+  const rows = (await database.selectFrom('task').selectAll().execute()).filter(({ id }) => id !== running?.id);
+  const together = await findPlaces(database, rows);
+  const expected = { image: [minute, 2 * minute], model: [0] };
+  for (const lane of ['image', 'model'] as const) {
+    const found = rows.filter(row => row.lane === lane).map(({ id }) => together.get(id)!.ms);
+    // What runs has begun a moment ago.
+    for (const [at, ms] of found.sort((a, b) => a - b).entries())
+      expect(Math.ceil(ms / (20 * second)) * 20 * second).toBe(expected[lane][at]);
+  }
+  for (const row of rows) {
+    const { ms } = (await findPlaces(database, [row])).get(row.id)!;
+    expect(Math.abs(ms - together.get(row.id)!.ms)).toBeLessThan(20 * second);
+  }
+});
+
 test('the displayed places follow the order by seconds', async () => {
   const [long, short] = [visitor('1'), visitor('2')];
   await send(long, { ms: minute, count: 3 });

@@ -4,6 +4,7 @@ import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient, type TestClient } from '../../testing/client.ts';
+import { holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { findTurn } from './admission.ts';
@@ -212,6 +213,14 @@ test('workers that take tasks at the same time get different tasks, each once', 
   expect(taken.filter(id => id !== undefined).length).toBe(new Set(taken.filter(Boolean)).size);
   const rest = await serveAll();
   expect([...taken.filter(id => id !== undefined), ...rest].sort()).toEqual(ids.sort());
+});
+
+test('a take does not wait for tasks that another transaction holds', async () => {
+  const [first, second] = await send(visitor('198.51.100.1'), 2);
+  const held = await holdRows(server.postgres, 'select from task where id = $1', [first]);
+  expect(await take()).toBe(second);
+  await held.release();
+  expect(await take()).toBe(first);
 });
 
 test('the displayed positions match the order in which tasks are taken', async () => {

@@ -1,6 +1,6 @@
 // The registry of workers: which workers count as alive, and the fate of tasks whose worker fell silent.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { blame } from '../tasks/run-queries.ts';
@@ -41,7 +41,7 @@ test('two workers of one machine count together, until one leaves or falls silen
   expect(await census()).toMatchObject({ image: 5, model: 1, video: 0 });
   await removeWorker(server.parts.database, first.id);
   expect(await census()).toMatchObject({ image: 3, model: 0 });
-  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '11 s'");
+  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '10.1 s'");
   expect(await census()).toMatchObject({ image: 0 });
   await recordHeartbeat(server.parts.database, second);
   expect(await findWorkers(server.parts.database)).toHaveLength(1);
@@ -58,11 +58,17 @@ test('tasks of a silent worker are requeued, those of other workers are not', as
     taken.push((await takeTask(database, { lane: 'image', workerId }))?.id ?? '');
   }
   expect(await requeueLost(database)).toEqual([]);
-  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '11 s' where id = $1", [dead.id]);
+  await server.postgres.pool.query('update task set progress = 70');
+  const rung: unknown[] = [];
+  onTestFinished(server.parts.notices.on('task-queued', notice => void rung.push(notice)));
+  await server.postgres.pool.query("update worker set last_seen_at = now() - interval '10.1 s' where id = $1", [
+    dead.id,
+  ]);
   expect((await removeSilent(database)).map(worker => worker.id)).toEqual([dead.id]);
   expect(await requeueLost(database)).toEqual([taken[0]]);
+  await expect.poll(() => rung).toEqual([{ lane: 'image', count: 1 }]);
   const again = await takeTask(database, { lane: 'image', workerId: alive.id });
-  expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: blame.ofLoss, worker_id: alive.id });
+  expect(again).toMatchObject({ id: taken[0], attempt: 2, faults: blame.ofLoss, worker_id: alive.id, progress: 70 });
 });
 
 test('a heartbeat that gets no answer is followed by others', async () => {
