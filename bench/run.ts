@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   capacity: async () => (await import('./capacity.ts')).benchCapacity,
   soak: async () => (await import('./soak.ts')).benchSoak,
   batch: async () => (await import('./batch.ts')).benchBatch,
+  pipelines: async () => (await import('./pipelines.ts')).benchPipelines,
   malformed: async () => (await import('./malformed.ts')).benchMalformed,
   cases: async () => (await import('./cases.ts')).benchCases,
   hostile: async () => (await import('./hostile.ts')).benchHostile,
