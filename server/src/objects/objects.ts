@@ -14,7 +14,7 @@ import { visibilityOf } from '../adapters/objects-names.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { inSpan } from '../adapters/trace.ts';
 import type { Parts } from '../parts.ts';
-import { type CountedAs, insertCounted, insertWithinQuota } from './quota.ts';
+import { type Counted, insertCounted, insertWithinQuota } from './quota.ts';
 import { discardObjects } from './remove.ts';
 import {
   expireObjects,
@@ -77,17 +77,13 @@ export interface FileToStore {
 
 /**
  * Stores local files, all or none. Their rows are inserted before their bytes, so that a crash leaves no file without a row. STORAGE_FULL
- * if that would use up the reserve; UPLOAD_QUOTA if the sender in `counted` has too much stored.
+ * if that would use up the reserve; UPLOAD_QUOTA if the sender in `counted` has too much stored; Superseded if its condition does not hold.
  */
-export async function storeFiles(
-  parts: Parts,
-  files: readonly FileToStore[],
-  counted?: { as: CountedAs; sender: { owner: string; address: string | null } },
-): Promise<void> {
+export async function storeFiles(parts: Parts, files: readonly FileToStore[], counted?: Counted): Promise<void> {
   await parts.disk.requireRoom('objects');
   const objects: NewObject[] = [];
   for (const { object, from } of files) objects.push({ ...object, bytes: (await stat(from)).size, isComplete: true });
-  if (counted) await insertCounted(parts, counted.as, counted.sender, objects);
+  if (counted) await insertCounted(parts, counted, objects);
   else await insertObjects(parts.database, objects);
   try {
     for (const { object, from, downloadName } of files) {

@@ -8,7 +8,9 @@ import { holdRows } from '../../testing/locks.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { makeKey } from '../adapters/objects-names.ts';
-import { insertCounted, insertWithinQuota } from './quota.ts';
+import { requeueTask, runGoesOn } from '../tasks/run-queries.ts';
+import { takeTask } from '../tasks/worker-queries.ts';
+import { insertCounted, insertWithinQuota, Superseded } from './quota.ts';
 import { insertObjects } from './store.ts';
 
 const gb = 1024 ** 3;
@@ -48,13 +50,34 @@ test.each([
   ['inputs', 'input', 1],
 ] as const)('%s of tasks that end at the same time do not exceed the quota together', async (countedAs, area, most) => {
   const sender = visitor();
-  const store = () => insertCounted(server.parts, countedAs, sender, [makeRow(sender, area, size)]);
+  const store = () => insertCounted(server.parts, { as: countedAs, sender }, [makeRow(sender, area, size)]);
   const codes = codesOf(await Promise.allSettled(Array.from({ length: 12 }, store)));
   expect(new Set(codes)).toEqual(new Set(['stored', 'UPLOAD_QUOTA']));
   expect(await sumBytes(sender.owner)).toBeLessThanOrEqual(most);
   // The rows of refused files have been removed again: files that fit are stored.
   const fits = (await sumBytes(sender.owner)) + 0.3 <= most;
   expect(codesOf(await Promise.allSettled([store()]))).toEqual([fits ? 'stored' : 'UPLOAD_QUOTA']);
+});
+
+test('a result is not recorded for a run that was superseded, however late its statement arrives', async () => {
+  const { database } = server.parts;
+  const sender = visitor();
+  await server.client.convert(await server.client.upload(makeBmp(8, 8), 'late.bmp'), { wait: 0 });
+  const run = await takeTask(database, { lane: 'image', workerId: randomUUID() });
+  const row = makeRow(sender, 'output', size);
+  const store = () => insertCounted(server.parts, { as: 'results', sender, onlyIf: runGoesOn(run!) }, [row]);
+  await requeueTask(database, run!, false);
+  const again = await takeTask(database, { lane: 'image', workerId: randomUUID() });
+  expect(again).toMatchObject({ id: run?.id, attempt: 2 });
+  await expect(store()).rejects.toThrow(Superseded);
+  expect(await sumBytes(sender.owner)).toBe(0);
+  await insertCounted(server.parts, { as: 'results', sender, onlyIf: runGoesOn(again!) }, [row]);
+  const { rows } = await server.postgres.pool.query('select * from stored_object where key = $1', [row.key]);
+  expect(rows[0]).toMatchObject({
+    ...{ name: 'a.png', bytes: size, owner: sender.owner, address: sender.address, purpose: 'output' },
+    ...{ visibility: 'public', upload_id: null, is_complete: true, is_removed: false, task_id: null },
+    expires_at: row.expiresAt,
+  });
 });
 
 /** Inserts a row with the age of an hour. */

@@ -6,6 +6,7 @@ import type { Database, Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
 import {
+  type Condition,
   forgetObjects,
   holdQuotas,
   insertObjects,
@@ -152,19 +153,33 @@ export async function insertWithinQuota(
   await inTurn(upload.address, () => insertHolding(parts, upload, [upload], 1));
 }
 
+export interface Counted {
+  readonly as: CountedAs;
+  readonly sender: Sender;
+  /** An SQL condition of results: whether anything will still refer to them. Absent: always. */
+  readonly onlyIf?: Condition;
+}
+
+/** What was to be stored belongs to a run that no longer counts. */
+export class Superseded extends Error {
+  constructor() {
+    super('the run was superseded');
+  }
+}
+
 /**
  * Inserts the rows of files that a worker is about to store. UPLOAD_QUOTA. Results of a sender far from the limit take no lock: their rows
- * are inserted first and counted together with all others, so of two concurrent tasks at the limit at least one sees both.
+ * are inserted first and counted together with all others, so of two concurrent tasks at the limit at least one sees both. Throws Superseded if
+ * `onlyIf` does not hold.
  */
 export async function insertCounted(
   parts: QuotaParts,
-  countedAs: CountedAs,
-  sender: Sender,
+  { as: countedAs, sender, onlyIf }: Counted,
   objects: readonly NewObject[],
 ): Promise<void> {
   if (objects.length === 0) return;
   if (countedAs === 'results') {
-    await insertObjects(parts.database, objects);
+    if (!(await insertObjects(parts.database, objects, onlyIf))) throw new Superseded();
     const room = await readRoom(parts.database, parts, sender, 1);
     if (!(await room(0))) return;
     await forgetObjects(

@@ -1,7 +1,7 @@
 // The SQL of stored objects and of their uses by open tasks. No other file touches these two tables.
 
 import type { FileFacts } from 'contract/facts.ts';
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { type ObjectPurpose, visibilityOf } from '../adapters/objects-names.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
 import type { StoredFailure, StoredObjectTable } from './tables.ts';
@@ -25,9 +25,19 @@ export interface NewObject {
   readonly expiresAt: Date | null;
 }
 
-export async function insertObjects(db: Querier, objects: readonly NewObject[]): Promise<void> {
-  if (objects.length === 0) return;
-  const rows = objects.map(object => ({
+export type Condition = Expression<SqlBool>;
+
+/**
+ * Inserts rows, all or none, and returns whether it did. With `onlyIf`, an SQL condition, it does so while that holds when PostgreSQL executes the
+ * statement, which may be long after it was given up: a line that passes nothing may deliver it once it is mended.
+ */
+export async function insertObjects(
+  db: Querier,
+  objects: readonly NewObject[],
+  onlyIf: Condition = sql`true`,
+): Promise<boolean> {
+  if (objects.length === 0) return true;
+  const rows: Insertable<StoredObjectTable>[] = objects.map(object => ({
     key: object.key,
     name: object.name,
     bytes: object.bytes,
@@ -40,7 +50,12 @@ export async function insertObjects(db: Querier, objects: readonly NewObject[]):
     task_id: object.taskId,
     expires_at: object.expiresAt,
   }));
-  await db.insertInto('stored_object').values(rows).execute();
+  const columns = sql.join(Object.keys(rows[0]!).map(sql.ref));
+  const { rows: inserted } = await sql`
+    insert into stored_object (${columns})
+    select ${columns} from jsonb_populate_recordset(null::stored_object, ${storableJson(rows)}::jsonb) where ${onlyIf}
+    returning key`.execute(db);
+  return inserted.length > 0;
 }
 
 /**

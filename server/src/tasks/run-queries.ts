@@ -1,6 +1,6 @@
 // The SQL by which a run reports its progress, restarts its clock and returns its task to the queue.
 import type { Stage } from 'contract/stages.ts';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
 import { isCurrentRun, type RunIdentity, updateTask } from './store.ts';
@@ -9,6 +9,9 @@ import type { StoredResult } from './stored.ts';
 /** The progress of a whole task at this percentage of its current step; never less than before. */
 const ofWhole = (percent: Expression<unknown>) =>
   sql`greatest(progress, ((step_index * 100 + ${percent}) / step_count)::real)`;
+
+/** Whether a run still counts, for statements about other tables. */
+export const runGoesOn = (run: RunIdentity) => sql<SqlBool>`exists (select from task where ${isCurrentRun(run)})`;
 
 /**
  * Records a run's progress. The displayed progress of a task never decreases; the run's own progress is stored separately, for the

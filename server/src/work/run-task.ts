@@ -14,6 +14,7 @@ import { makeKey } from '../adapters/objects-names.ts';
 import { failSpan, inSpan } from '../adapters/trace.ts';
 import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { changeOwner } from '../objects/owner-queries.ts';
+import { Superseded } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
 import { requireAccepted } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
@@ -24,7 +25,7 @@ import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
 import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-queries.ts';
-import { blame, reportProgress, requeueTask, restartClock } from '../tasks/run-queries.ts';
+import { blame, reportProgress, requeueTask, restartClock, runGoesOn } from '../tasks/run-queries.ts';
 import { requireFit } from '../tasks/steps.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';
@@ -211,7 +212,7 @@ async function storeOutput(
   const layer = output.layerPath && (await plan('preview', output.layerPath, 'layer'));
   const lockedLayer =
     lockedPreviews?.layer && (await plan('preview', lockedPreviews.layer, 'layer', { isPrivate: false }));
-  await storeFiles(parts, puts, { as: 'results', sender: row });
+  await storeFiles(parts, puts, { as: 'results', sender: row, onlyIf: runGoesOn(row) });
   const { text, boxes, segments, meta } = output;
   const isFree = costsNothing(output);
   const asides = {
@@ -241,6 +242,7 @@ async function settleFailure(
   row: TaskRow,
   error: unknown,
 ): Promise<void> {
+  if (error instanceof Superseded) return;
   const run = { id: row.id, attempt: row.attempt };
   const refusal = refusalOf(error);
   // A service manager may signal every process of a server that stops: a run that it ended is not at fault.
