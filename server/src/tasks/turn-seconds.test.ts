@@ -241,6 +241,30 @@ test('tasks of an hour never hold both places of a lane, whoever sends them', as
   expect(await takeClip()).toBe(other);
 });
 
+test.each([
+  [20, 'changes'],
+  [500, 'leaves'],
+] as const)(
+  'a next step that takes another time than the task whose turn it gets, among %i tasks, %s their turns',
+  async (count, does) => {
+    const sender = visitor('1');
+    const [first, ...others] = await send(sender, { ms: 2 * second, count });
+    const { pool } = server.postgres;
+    const readTurns = async () =>
+      new Map((await pool.query('select id, turn from task')).rows.map(({ id, turn }) => [id, Number(turn)]));
+    // As a next step enters: with the last turn of its share, and the first among its owner's tasks.
+    const [step] = await send(sender, { ms: 250 });
+    await pool.query('update task set owner_turn = (select min(owner_turn) - 2 from task) where id = $1', [step]);
+    const before = await readTurns();
+    expect((await take())?.id).toBe(step);
+    const after = await readTurns();
+    expect(after.get(step!)).toBe(before.get(first!));
+    const moved = others.map(id => after.get(id)! - before.get(id)!);
+    expect(new Set(moved)).toEqual(new Set([does === 'changes' ? 250 - 2 * second : 0]));
+    expect(after.get(first!)! - before.get(step!)!).toBe(moved[0]);
+  },
+);
+
 test('a task that was expected to be quick and runs for long counts as long', async () => {
   const lane = 'video';
   const slow = { calls: [], ms: 10 * minute, most: 1 };

@@ -36,8 +36,12 @@ const later = sql`
   lane = slot_lane and share = slot_share and is_short = slot_is_short and status = 'queued' and turn >= slot_turn
   and id not in (slot_id, chosen_id)`;
 
-/** Smaller gaps between the turns of a share, in milliseconds, are left: closing one changes all its waiting tasks. */
+/**
+ * Smaller gaps between the turns of a share are left, in milliseconds, and so are those below `leastShiftPerTask` for each of its waiting tasks: closing
+ * one changes all of them. A share is then ahead or behind for a while, and not in the end, since its tasks only exchange their turns.
+ */
 const leastShift = 1000;
+const leastShiftPerTask = 5;
 
 /** Another worker that looked meanwhile found the shifted rows locked. */
 const announceShifted = sql`(case when exists (select from shifted) then ${announceQueued} end)`;
@@ -91,7 +95,11 @@ export async function takeTask(
         (select turn from task where ${later} order by turn limit 1)
       ) as found from slot, chosen
     ), shift as materialized (
-      select case when found >= ${leastShift} or (found <= ${-leastShift} and slot_id <> chosen_id) then found else 0 end as by
+      select case
+        when found is null or abs(found) < ${leastShift} or (found < 0 and slot_id = chosen_id) then 0
+        when abs(found) < ${leastShiftPerTask} * (select count(*) from task where ${later}) then 0
+        else found
+      end as by
       from gap, slot, chosen
     ), exchanged as (
       update task set turn = chosen_turn + by from slot, chosen, shift where id = slot_id and slot_id <> chosen_id
