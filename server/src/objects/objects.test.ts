@@ -1,5 +1,5 @@
 // The lifetime of objects: uses by open tasks, unused uploads, removal with a second look, and the migration of existing rows.
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,8 +12,8 @@ import { makeTestFolder } from '../../testing/test-folder.ts';
 import { migrate } from '../adapters/migrations.ts';
 import { makeKey } from '../adapters/objects-names.ts';
 import { sweepExpired } from '../retention/sweep.ts';
-import { linkTo } from './objects.ts';
-import { findExpiredKeys, removeExpired } from './remove.ts';
+import { linkTo, storeFiles } from './objects.ts';
+import { discardObjects, findExpiredKeys, removeExpired } from './remove.ts';
 
 const clock = makeClock();
 let server: TestServer;
@@ -97,6 +97,25 @@ test('a file whose task is accepted while the sweep waits for its row is not del
   await held.release();
   expect(await swept).toBe(0);
   expect(await isThere(key)).toBe(true);
+});
+
+test('bytes of a result that arrive after its removal are found by a second look, and count against no quota', async () => {
+  const folder = makeTestFolder('late-result-');
+  const [first, late] = ['first', 'late'].map(name => path.join(folder, name)) as [string, string];
+  for (const file of [first, late]) writeFileSync(file, makeBmp(4, 4));
+  const key = makeKey('private', clock.now(), 'png');
+  const object = { key, name: 'a.png', purpose: 'output', owner: 'visitor:late', address: 'there' } as const;
+  await storeFiles(server.parts, [{ object: { ...object, taskId: null, expiresAt: null }, from: first }]);
+  await query('update stored_object set created_at = $2 where key = $1', [key, clock.now()]);
+  await discardObjects(server.parts, [key]);
+  expect(await isThere(key)).toBe(false);
+  expect(await query("select key from stored_object where owner = 'visitor:late' or address = 'there'")).toEqual([]);
+  // A line that was silent passes on what a server sent that has long given up.
+  await server.parts.objects.putFile(key, late);
+  clock.turnSeconds(31 * 60);
+  await sweepExpired(server.parts);
+  expect(await isThere(key)).toBe(false);
+  expect(await query('select key from stored_object where key = $1', [key])).toEqual([]);
 });
 
 test('a task is refused if the sweep has already marked its upload', async () => {

@@ -275,8 +275,9 @@ export async function markAborted(db: Querier, key: string, uploadId: string | n
 }
 
 /**
- * Deletes the rows of objects whose bytes are gone. A single-piece upload may be sent again while its signature is valid, so a row younger
- * than `since` is kept until then, and a sweep checks once more.
+ * Deletes the rows of objects whose bytes are gone. A row younger than `since` is kept until then, and a sweep checks once more: a single-piece upload
+ * may be sent again while its signature is valid, and a file of ours may be on its way from a server that has died or given up, through a line that
+ * passes it on later. Such a row of a file of ours names nobody, and counts against no quota.
  */
 export async function deleteObjects(
   db: Querier,
@@ -284,7 +285,8 @@ export async function deleteObjects(
   signed: { since: Date; forMs: number; upToBytes: number },
 ): Promise<void> {
   if (keys.length === 0) return;
-  const mayReturn = sql<boolean>`key like 'input/%' and bytes < ${signed.upToBytes} and created_at > ${signed.since}`;
+  const isOfStranger = sql<boolean>`key like 'input/%'`;
+  const mayReturn = sql<boolean>`created_at > ${signed.since} and (bytes < ${signed.upToBytes} or not ${isOfStranger})`;
   const held = lockWhere(db, isNamed(keys));
   await db
     .deleteFrom('stored_object')
@@ -294,7 +296,13 @@ export async function deleteObjects(
     .execute();
   await db
     .updateTable('stored_object')
-    .set({ upload_id: null, expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'` })
+    .set({
+      upload_id: null,
+      expires_at: sql`created_at + ${signed.forMs} * interval '1 ms'`,
+      name: sql`case when ${isOfStranger} then name else '' end`,
+      owner: sql`case when ${isOfStranger} then owner end`,
+      address: sql`case when ${isOfStranger} then address end`,
+    })
     .where('key', 'in', held)
     .where('is_removed', '=', true)
     .where(mayReturn)
