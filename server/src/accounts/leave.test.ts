@@ -96,7 +96,7 @@ test('deleting removes tasks, files, avatar, WeChat and codes, and every device 
   expect(await rowsOf("select * from login where device <> '' or account_id is not null")).toEqual([]);
   await sweepExpired(server.parts);
   for (const key of [path, done.result?.files[0]?.path ?? '']) expect(await objects.stat(key)).toBeUndefined();
-  // What is kept for half an hour, until no bytes can arrive any more, names nobody.
+  // A row is kept for half an hour, until no bytes can arrive any more, without the names of the file and its owner.
   expect(await rowsOf("select key from stored_object where key like 'output/%' and not is_removed")).toEqual([]);
   const kept = await rowsOf("select distinct name, owner, address from stored_object where key like 'output/%'");
   expect(kept).toEqual([{ name: '', owner: null, address: null }]);

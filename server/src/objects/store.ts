@@ -277,7 +277,7 @@ export async function markAborted(db: Querier, key: string, uploadId: string | n
 /**
  * Deletes the rows of objects whose bytes are gone. A row younger than `since` is kept until then, and a sweep checks once more: a single-piece upload
  * may be sent again while its signature is valid, and a file of ours may be on its way from a server that has died or given up, through a line that
- * passes it on later. Such a row of a file of ours names nobody, and counts against no quota.
+ * passes it on later. Such a row of a file of ours loses its name and its owner, and counts against no quota.
  */
 export async function deleteObjects(
   db: Querier,
