@@ -13,11 +13,11 @@ export interface Likeness {
 }
 
 /** Where on its path a shaken camera is said to have been is arbitrary: shifts up to this are compared. */
-const mostShift = 6;
+const maxShift = 6;
 /** Pixels at the border that are not compared: what the camera saw there came from outside. */
 const border = 24;
 const reach = 3;
-const mostOvershoot = 16;
+const maxOvershoot = 16;
 
 function cutShifted({ data, width, height }: Pixels, across: number, down: number): Pixels {
   const [w, h] = [width - 2 * border, height - 2 * border];
@@ -35,7 +35,7 @@ const psnrOf = (a: Pixels, b: Pixels) =>
 function measureRinging(made: Pixels, truth: Pixels): number {
   const plane = { data: lumaOf(truth), width: truth.width, height: truth.height };
   const { low, high } = findRange(plane, reach);
-  const beyond = lumaOf(made).filter((level, i) => level > high[i]! + mostOvershoot || level < low[i]! - mostOvershoot);
+  const beyond = lumaOf(made).filter((level, i) => level > high[i]! + maxOvershoot || level < low[i]! - maxOvershoot);
   return beyond.length / plane.data.length;
 }
 
@@ -54,7 +54,7 @@ export function countRead(truth: readonly string[], read: readonly string[]): nu
 export function compareShifted(made: Pixels, truth: Pixels): Likeness {
   const target = cutShifted(truth, 0, 0);
   let best = { psnr: 0, picture: target };
-  const steps = Array.from({ length: 2 * mostShift + 1 }, (_, i) => i - mostShift);
+  const steps = Array.from({ length: 2 * maxShift + 1 }, (_, i) => i - maxShift);
   for (const down of steps)
     for (const across of steps) {
       const picture = cutShifted(made, across, down);

@@ -109,7 +109,7 @@ function compareForecasts(
 ): Line[] {
   const errorOf = (one: Forecast) => secondsOf(one) / ((end - one.at) / 1000) - 1;
   const errors = forecasts.filter(({ ended }) => ended < clips * 0.9).map(errorOf);
-  const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most), 0);
+  const worst = errors.reduce((max, error) => (Math.abs(error) > Math.abs(max) ? error : max), 0);
   const line = (what: string, error: number, rival: string): Line => ({
     what: `The time left, ${who}, ${what}`,
     ours: `${error > 0 ? '+' : ''}${Math.round(error * 100)} %`,

@@ -182,7 +182,7 @@ function planDay(costs: Costs): Line[] {
       random,
     });
     const waits = simulateLane({ kinds: list, places, arrivals, random });
-    return { lane, places, cores, tasks: arrivals.length, p95: quantile(waits, 0.95), most: quantile(waits, 1) };
+    return { lane, places, cores, tasks: arrivals.length, p95: quantile(waits, 0.95), max: quantile(waits, 1) };
   });
   const total = lanes.reduce((sum, { tasks }) => sum + tasks, 0);
   const others = ([part, name]: readonly ['server' | 'postgres', string]) =>
@@ -201,7 +201,7 @@ function planDay(costs: Costs): Line[] {
     },
     {
       what: 'The same: simulated waits for a place, 95 % at most, longest',
-      ours: lanes.map(({ lane, p95, most }) => `${lane} ${p95.toFixed(1)} s, ${most.toFixed(1)} s`).join('; '),
+      ours: lanes.map(({ lane, p95, max }) => `${lane} ${p95.toFixed(1)} s, ${max.toFixed(1)} s`).join('; '),
       rival: '–',
       aim: '95 % ≤ 2 s',
       isMet: lanes.every(({ p95 }) => p95 <= 2),

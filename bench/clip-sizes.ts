@@ -26,7 +26,7 @@ const wishes: readonly Partial<ClipWish>[] = [
   { speed: 2 },
 ];
 const clipCount = 10;
-const mostSeconds = { mp4: 60, webm: 25, gif: 15 };
+const maxSeconds = { mp4: 60, webm: 25, gif: 15 };
 /** So few that none of these clips is encoded as a whole. */
 const few = { count: 6, frames: 24 };
 
@@ -47,8 +47,8 @@ async function compare(source: string, more: Partial<ClipWish>): Promise<Sizes> 
     const type = mediaOfName(source) as MediaName;
     const file = { path: source, type };
     const facts = { type, bytes: (await stat(source)).size, ...(await probeClip(file)) };
-    const most = mostSeconds[more.format as keyof typeof mostSeconds] ?? mostSeconds.mp4;
-    const wish = { ...usual, ...more, ...(most < (facts.seconds ?? 0) && { end: most }) };
+    const max = maxSeconds[more.format as keyof typeof maxSeconds] ?? maxSeconds.mp4;
+    const wish = { ...usual, ...more, ...(max < (facts.seconds ?? 0) && { end: max }) };
     const job = { file, facts, wish, folder };
     let [measured, made] = [0, 0];
     const measureMs = await timeOf(async () => {
@@ -69,7 +69,7 @@ async function compare(source: string, more: Partial<ClipWish>): Promise<Sizes> 
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
-function report(what: string, all: readonly Sizes[], bytesOf: (sizes: Sizes) => number, most: number): Line {
+function report(what: string, all: readonly Sizes[], bytesOf: (sizes: Sizes) => number, max: number): Line {
   const errorsOf = (of: (sizes: Sizes) => number) => all.map(sizes => Math.abs(of(sizes) / sizes.made - 1));
   const tell = (errors: readonly number[]) =>
     `${percent(Math.max(...errors))} at worst, median ${percent(median([...errors]))}`;
@@ -78,8 +78,8 @@ function report(what: string, all: readonly Sizes[], bytesOf: (sizes: Sizes) => 
     what,
     ours: tell(errors),
     rival: `the formula: ${tell(errorsOf(({ formula }) => formula))}`,
-    aim: `≤ ${percent(most)} at worst`,
-    isMet: Math.max(...errors) <= most,
+    aim: `≤ ${percent(max)} at worst`,
+    isMet: Math.max(...errors) <= max,
   };
 }
 

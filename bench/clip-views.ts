@@ -22,12 +22,12 @@ const pollMs = 50;
 const ffmpeg = (args: readonly string[], folder: string) =>
   promisify(execFile)('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', ...args], { cwd: folder });
 
-const compare = (what: string, ours: number, rival: string, bare: number, most: number): Line => ({
+const compare = (what: string, ours: number, rival: string, bare: number, max: number): Line => ({
   what,
   ours: `${ours.toFixed(2)} s, ${(ours / bare).toFixed(2)} ×`,
   rival: `${rival}: ${bare.toFixed(2)} s`,
-  aim: `≤ ${most} ×`,
-  isMet: ours <= bare * most,
+  aim: `≤ ${max} ×`,
+  isMet: ours <= bare * max,
 });
 
 export const benchClipViews: Bench = async () => {

@@ -71,13 +71,13 @@ interface Verdict {
 const shortName = (name: string) => name.split('/').at(-1)!;
 const gainOf = ({ before, after }: Verdict) => (before && after ? after.psnr - before.psnr : 0);
 /** Smaller differences than these cannot be seen. */
-const [leastLoss, leastSsimLoss, mostRinging] = [0.05, 0.005, 0.02];
+const [minLoss, minSsimLoss, maxRinging] = [0.05, 0.005, 0.02];
 
 /** Whether a person would reject the result: it is less like the truth than the picture was, or it rings. */
 function isRejected({ before, after, answer }: Verdict): boolean {
   if (!before || !after || !answer.isChanged) return false;
-  if (after.psnr < before.psnr - leastLoss || after.ssim < before.ssim - leastSsimLoss) return true;
-  return after.ringing > before.ringing + mostRinging;
+  if (after.psnr < before.psnr - minLoss || after.ssim < before.ssim - minSsimLoss) return true;
+  return after.ringing > before.ringing + maxRinging;
 }
 
 const isCalledSharp = ({ answer }: Verdict) => answer.warnings.includes('already-sharp');
@@ -153,14 +153,14 @@ function lineOf(what: string, ours: string, aim: string, isMet: boolean, rival =
   return { what: `${what}${suffix}`, ours, rival, aim, isMet };
 }
 
-function lineOfSharp(what: string, verdicts: readonly Verdict[], most: number): Line {
+function lineOfSharp(what: string, verdicts: readonly Verdict[], max: number): Line {
   const called = count(verdicts, isCalledSharp);
   const silent = count(verdicts, one => !one.answer.isChanged && !isCalledSharp(one));
   const ours = `${called} of ${verdicts.length}; said to be unsure and left ${silent}`;
-  return lineOf(`${what}: called sharp`, ours, `≤ ${most}`, called <= most);
+  return lineOf(`${what}: called sharp`, ours, `≤ ${max}`, called <= max);
 }
 
-const leastFlagged = 0.8;
+const minFlagged = 0.8;
 
 function lineOfRejected(what: string, verdicts: readonly Verdict[]): Line {
   const rejected = verdicts.filter(isRejected);
@@ -168,26 +168,22 @@ function lineOfRejected(what: string, verdicts: readonly Verdict[]): Line {
   return lineOf(
     `${what}: results that a person would reject (less like the truth than before, or ringing), and with a warning before they are paid for`,
     `${rejected.length} of ${verdicts.length}, ${flagged} with a warning`,
-    `≥ ${100 * leastFlagged} % of them`,
-    flagged >= leastFlagged * rejected.length,
+    `≥ ${100 * minFlagged} % of them`,
+    flagged >= minFlagged * rejected.length,
   );
 }
 
-function lineOfGain(what: string, verdicts: readonly Verdict[], least: number): Line {
+function lineOfGain(what: string, verdicts: readonly Verdict[], min: number): Line {
   const gains = verdicts.map(gainOf);
   const ssims = verdicts.map(({ before, after }) => (after?.ssim ?? 0) - (before?.ssim ?? 0));
   const ours = `mean ${mean(gains).toFixed(2)}, least ${Math.min(...gains).toFixed(2)} dB; SSIM ${mean(ssims) < 0 ? '' : '+'}${mean(ssims).toFixed(3)}; ${count(verdicts, ({ answer }) => answer.isChanged)} changed`;
-  return lineOf(`${what}: PSNR gained at the best shift`, ours, `mean ≥ ${least} dB`, mean(gains) >= least);
+  return lineOf(`${what}: PSNR gained at the best shift`, ours, `mean ≥ ${min} dB`, mean(gains) >= min);
 }
 
-async function benchPhotos(kind: BlurredPicture['kind'], what: string, mostSharp: number, leastGain: number) {
+async function benchPhotos(kind: BlurredPicture['kind'], what: string, maxSharp: number, minGain: number) {
   const verdicts = await judgeAll(kind, makeBlurred(half, 'photo', [kind], share));
   const name = `${verdicts.length} photographs ${what}`;
-  return [
-    lineOfSharp(name, verdicts, mostSharp),
-    lineOfGain(name, verdicts, leastGain),
-    lineOfRejected(name, verdicts),
-  ];
+  return [lineOfSharp(name, verdicts, maxSharp), lineOfGain(name, verdicts, minGain), lineOfRejected(name, verdicts)];
 }
 
 const split = (text: string) => text.match(/[\u3400-\u9fff]|[\p{L}\p{N}]{2,}/gu) ?? [];
@@ -223,7 +219,7 @@ async function benchText(): Promise<Line[]> {
   ];
 }
 
-const mostChanged = 1;
+const maxChanged = 1;
 
 async function benchSharp(): Promise<Line[]> {
   const verdicts = await judgeAll('sharp', readSharp(half, share));
@@ -234,13 +230,13 @@ async function benchSharp(): Promise<Line[]> {
     lineOf(
       `${verdicts.length} sharp pictures (soft scenes, grain, messengers, drawings, screens, scans): changed`,
       `${changed}; said to be unsure and left ${unsure}; CPU mean ${mean(seconds).toFixed(1)} s, most ${Math.max(...seconds).toFixed(1)} s`,
-      `≤ ${mostChanged}`,
-      changed <= mostChanged,
+      `≤ ${maxChanged}`,
+      changed <= maxChanged,
     ),
   ];
 }
 
-const mostSecondsPerMegapixel = 80;
+const maxSecondsPerMegapixel = 80;
 
 async function benchCost(): Promise<Line[]> {
   const verdicts = await judgeAll('cost', makeMegapixel(half));
@@ -251,13 +247,13 @@ async function benchCost(): Promise<Line[]> {
     lineOf(
       'a shaken photograph of one megapixel: CPU, from the file to the result',
       `${seconds.toFixed(0)} s (${engine})`,
-      `≤ ${mostSecondsPerMegapixel} s`,
-      seconds <= mostSecondsPerMegapixel,
+      `≤ ${maxSecondsPerMegapixel} s`,
+      seconds <= maxSecondsPerMegapixel,
     ),
   ];
 }
 
-const [leastLargeGain, mostMegabytes] = [0.5, 2500];
+const [minLargeGain, maxMegabytes] = [0.5, 2500];
 
 async function benchLarge(): Promise<Line[]> {
   const verdicts = await judgeAll('large', makeLarge(half));
@@ -268,8 +264,8 @@ async function benchLarge(): Promise<Line[]> {
     lineOf(
       'photographs of 12 megapixels, one shaken, one out of focus: PSNR gained; memory of the process at its most',
       `${gains.map(gain => gain.toFixed(2)).join(' and ')} dB; ${seconds.map(one => one.toFixed(0)).join(' and ')} CPU s; ${peak.toFixed(0)} MB`,
-      `≥ ${leastLargeGain} dB each, ≤ ${mostMegabytes} MB`,
-      Math.min(...gains) >= leastLargeGain && peak <= mostMegabytes,
+      `≥ ${minLargeGain} dB each, ≤ ${maxMegabytes} MB`,
+      Math.min(...gains) >= minLargeGain && peak <= maxMegabytes,
     ),
   ];
 }

@@ -50,7 +50,7 @@ export interface Kind {
   readonly size: number;
   readonly gap?: number;
   /** Minimum number of photographs on which it must be found. */
-  readonly least?: number;
+  readonly min?: number;
   /** Centre of a single mark, as fractions of width and height. */
   readonly at?: readonly [number, number];
 }
@@ -62,7 +62,7 @@ const name = { text: 'Pixwright 图匠' };
 const word = { color: white, degrees: 0, size: 0.6, at: [0.5, 0.5] } as const;
 
 export const kinds: readonly Kind[] = [
-  { ...single, name: 'writing 0.5', mark: name, opacity: 0.5, size: 0.22, least: 4 },
+  { ...single, name: 'writing 0.5', mark: name, opacity: 0.5, size: 0.22, min: 4 },
   {
     ...single,
     name: 'date stamp',
@@ -71,18 +71,18 @@ export const kinds: readonly Kind[] = [
     opacity: 1,
     size: 0.2,
     at: [0.85, 0.93],
-    least: 4,
+    min: 4,
   },
-  { ...single, name: 'badge of three colours', mark: 'coloured', opacity: 1, least: 3 },
-  { ...single, name: 'white logo 0.7', opacity: 0.7, least: 4 },
-  { ...single, name: 'white logo 0.5', opacity: 0.5, least: 4 },
-  { ...single, name: 'white logo 0.3', opacity: 0.3, least: 3 },
+  { ...single, name: 'badge of three colours', mark: 'coloured', opacity: 1, min: 3 },
+  { ...single, name: 'white logo 0.7', opacity: 0.7, min: 4 },
+  { ...single, name: 'white logo 0.5', opacity: 0.5, min: 4 },
+  { ...single, name: 'white logo 0.3', opacity: 0.3, min: 3 },
   { ...single, name: 'white logo 0.4, centre', opacity: 0.4, size: 0.2, at: [0.5, 0.5] },
-  { ...word, name: 'PREVIEW 0.4 across the picture', mark: { text: 'PREVIEW' }, opacity: 0.4, least: 5 },
-  { ...word, name: 'PREVIEW 0.3, turned 25°', mark: { text: 'PREVIEW' }, opacity: 0.3, degrees: -25, least: 4 },
-  { ...word, name: 'Climate 0.5, turned 30°', mark: { text: 'Climate' }, opacity: 0.5, degrees: -30, least: 4 },
-  { ...word, name: '样图预览 0.4 across the picture', mark: { text: '样图预览' }, opacity: 0.4, least: 5 },
-  { ...single, name: 'tiled logo 0.3, turned 30°', opacity: 0.3, degrees: -30, size: 0.08, gap: 0.05, least: 5 },
+  { ...word, name: 'PREVIEW 0.4 across the picture', mark: { text: 'PREVIEW' }, opacity: 0.4, min: 5 },
+  { ...word, name: 'PREVIEW 0.3, turned 25°', mark: { text: 'PREVIEW' }, opacity: 0.3, degrees: -25, min: 4 },
+  { ...word, name: 'Climate 0.5, turned 30°', mark: { text: 'Climate' }, opacity: 0.5, degrees: -30, min: 4 },
+  { ...word, name: '样图预览 0.4 across the picture', mark: { text: '样图预览' }, opacity: 0.4, min: 5 },
+  { ...single, name: 'tiled logo 0.3, turned 30°', opacity: 0.3, degrees: -30, size: 0.08, gap: 0.05, min: 5 },
 ];
 
 async function paint({ mark, color }: Kind, turn: number, width: number): Promise<Sheet> {

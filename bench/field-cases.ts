@@ -46,10 +46,10 @@ async function coloursAt(picture: Buffer, points: readonly Point[]): Promise<str
   return points.map(at).join(', ');
 }
 
-/** Whether all numbers of two values agree within `most`. */
-const isNear = (right: string, most: number) => (value: string) => {
+/** Whether all numbers of two values agree within `max`. */
+const isNear = (right: string, max: number) => (value: string) => {
   const [found, wanted] = [value, right].map(one => one.split(/[^\d.]+/).map(Number)) as [number[], number[]];
-  return found.length === wanted.length && found.every((one, at) => Math.abs(one - wanted[at]!) <= most);
+  return found.length === wanted.length && found.every((one, at) => Math.abs(one - wanted[at]!) <= max);
 };
 
 /** The number of opaque black pixels in all frames of a picture. */
@@ -171,12 +171,12 @@ const black = (file: string, format: string): FieldCase => ({
   read: async run => countBlack(await pictureTo(run, file, format)),
 });
 
-const colours = (file: string, right: string, points: readonly Point[], most: number): FieldCase => ({
+const colours = (file: string, right: string, points: readonly Point[], max: number): FieldCase => ({
   file,
   what: 'to PNG, colours',
   right,
   read: async run => coloursAt(await pictureTo(run, file, 'png'), points),
-  isRight: isNear(right, most),
+  isRight: isNear(right, max),
 });
 
 const duration = (fps: number): FieldCase => ({

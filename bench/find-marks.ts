@@ -18,9 +18,9 @@ const names = ['sea', 'chair', 'forest', 'friendsDark', 'strawberries', 'friends
 const written: ReadonlySet<string> = new Set(['map', 'astronaut', 'code', 'phone', 'envelopes', 'telephone']);
 /** Tolerance around the mark in pixels: a mask is wider than the ink, because of its soft edge. */
 const rim = 5;
-const leastRecall = 0.6;
-const leastPrecision = 0.5;
-const [mostWide, mostHigh] = [1200, 800];
+const minRecall = 0.6;
+const minPrecision = 0.5;
+const [maxWide, maxHigh] = [1200, 800];
 
 interface Outcome {
   readonly recall: number;
@@ -31,7 +31,7 @@ interface Outcome {
 /** Reads a photograph at most at its original size. */
 async function readNatural(path: string): Promise<Pixels> {
   const fit = { fit: 'inside', withoutEnlargement: true } as const;
-  const pipeline = sharp(path).resize(mostWide, mostHigh, fit).toColourspace('srgb').removeAlpha();
+  const pipeline = sharp(path).resize(maxWide, maxHigh, fit).toColourspace('srgb').removeAlpha();
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -50,7 +50,7 @@ function judge({ truth, pixels }: Marked, mask: Uint8Array): Outcome {
   const recall = hit / count(truth.length, i => truth[i] === 1);
   const marked = count(mask.length, i => mask[i] === 1);
   const precision = marked === 0 ? 1 : count(mask.length, i => mask[i] === 1 && wide[i] === 1) / marked;
-  return { recall, precision, isFound: recall > leastRecall && precision > leastPrecision };
+  return { recall, precision, isFound: recall > minRecall && precision > minPrecision };
 }
 
 /** The baseline without detection of tiles and shapes: boxes around the recognised lines of text. */
@@ -84,8 +84,8 @@ async function tryKind(kind: Kind, index: number): Promise<Line> {
     what: `${kind.name}: found; its pixels marked; of the marked pixels on it`,
     ours: summarize(ours),
     rival: `boxes of what was read: ${summarize(boxes)}`,
-    aim: kind.least === undefined ? 'none: a limit' : `≥ ${kind.least} found`,
-    isMet: ours.filter(({ isFound }) => isFound).length >= (kind.least ?? 0),
+    aim: kind.min === undefined ? 'none: a limit' : `≥ ${kind.min} found`,
+    isMet: ours.filter(({ isFound }) => isFound).length >= (kind.min ?? 0),
   };
 }
 

@@ -221,7 +221,7 @@ const isBeyond = ({ said, seconds, megabytes, diskMegabytes }: Outcome) =>
   diskMegabytes > aims.diskMegabytes;
 
 function describe(outcomes: readonly Outcome[]): Line {
-  const most = (of: 'seconds' | 'megabytes' | 'diskMegabytes') => Math.max(...outcomes.map(outcome => outcome[of]));
+  const max = (of: 'seconds' | 'megabytes' | 'diskMegabytes') => Math.max(...outcomes.map(outcome => outcome[of]));
   const beyond = outcomes.filter(isBeyond);
   for (const { clip, said, seconds, megabytes, diskMegabytes } of beyond)
     console.log(
@@ -230,7 +230,7 @@ function describe(outcomes: readonly Outcome[]): Line {
   const converted = outcomes.filter(({ said }) => said.startsWith('done')).length;
   return {
     what: `${outcomes.length} hostile clips through facts, still frame, film, waveform, converter and another tool each`,
-    ours: `${outcomes.length - converted} refused, ${converted} converted; slowest ${most('seconds').toFixed(1)} s, ${Math.round(most('megabytes'))} MB, disk ${Math.round(most('diskMegabytes'))} MB; ${beyond.length} beyond`,
+    ours: `${outcomes.length - converted} refused, ${converted} converted; slowest ${max('seconds').toFixed(1)} s, ${Math.round(max('megabytes'))} MB, disk ${Math.round(max('diskMegabytes'))} MB; ${beyond.length} beyond`,
     rival: '–',
     aim: `each refused or converted in ≤ ${aims.seconds} s, ≤ ${aims.megabytes} MB, ≤ ${aims.diskMegabytes} MB of disk`,
     isMet: beyond.length === 0,

@@ -7,8 +7,8 @@ import { groundFolder, groundPictures } from './ground/ground.ts';
 import { readTable } from './ground/read-table.ts';
 import type { Line } from './report.ts';
 
-const leastCaught = 0.9;
-const mostFalse = 0.2;
+const minCaught = 0.9;
+const maxFalse = 0.2;
 
 /** A result of the engine: whether it says that it may be wrong, and what it is judged by. */
 export interface Answered {
@@ -86,7 +86,7 @@ export async function reportDoubts({ table, of, sheet, answer }: Doubts): Promis
     };
   };
   return [
-    line(true, 'of those that a person rejects, said to be unsure', '≥ 90 %', part => part >= leastCaught),
-    line(false, 'of the good ones, said to be unsure', '≤ 20 %', part => part <= mostFalse),
+    line(true, 'of those that a person rejects, said to be unsure', '≥ 90 %', part => part >= minCaught),
+    line(false, 'of the good ones, said to be unsure', '≤ 20 %', part => part <= maxFalse),
   ];
 }

@@ -26,7 +26,7 @@ export const benchScenes: Bench = async () => {
   for (const id of sceneIds)
     costs.push({ id, seconds: (await measureCpu(async () => renderScene(id, side, side))) / megapixels });
   for (const { id, seconds } of costs) console.log(`${id}: ${Math.round(seconds * 1000)} ms a megapixel`);
-  const slowest = costs.reduce((most, one) => (one.seconds > most.seconds ? one : most));
+  const slowest = costs.reduce((max, one) => (one.seconds > max.seconds ? one : max));
   const middle = median(costs.map(({ seconds }) => seconds));
   const blur = (await measureBlur()) / megapixels;
   const scene = renderScene('marble-black', side, side);

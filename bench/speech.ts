@@ -109,13 +109,13 @@ async function measureEngine({ name, open }: Engine, spoken: readonly string[], 
   }
   const wrong = errors / (said.length * spoken.length);
   // The fallback engine has a lower target.
-  const most = name === 'PocketSphinx' ? 0.4 : 0.15;
+  const max = name === 'PocketSphinx' ? 0.4 : 0.15;
   return {
     what: `${Math.round(length)} s of English in ${spoken.length} voices: ${name}`,
     ours: `${(took / length).toFixed(2)} × real time, ${(wrong * 100).toFixed(1)} % of words wrong`,
     rival: '–',
-    aim: `≤ ${most * 100} % wrong`,
-    isMet: wrong <= most,
+    aim: `≤ ${max * 100} % wrong`,
+    isMet: wrong <= max,
   };
 }
 

@@ -211,12 +211,12 @@ const sync = (what: string, seconds: number): Line => ({
   isMet: seconds <= 0.02,
 });
 
-const colours = (what: string, levels: number, rival: string, most: number): Line => ({
+const colours = (what: string, levels: number, rival: string, max: number): Line => ({
   what,
   ours: `${levels.toFixed(1)} levels of 255`,
   rival,
-  aim: `≤ ${most}`,
-  isMet: levels <= most,
+  aim: `≤ ${max}`,
+  isMet: levels <= max,
 });
 
 const hdrNames: Readonly<Record<HdrTransfer, string>> = { smpte2084: 'PQ', 'arib-std-b67': 'HLG' };

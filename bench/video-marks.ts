@@ -211,9 +211,9 @@ interface Tried extends Measures {
 }
 
 /** Specks among 1,000 pixels that no one sees. */
-const leastSpecks = 1;
+const minSpecks = 1;
 /** Difference in levels from frame to frame that is too small to be seen. */
-const leastFlicker = 1;
+const minFlicker = 1;
 
 async function tryClip(folder: string, name: string, scene: Scene, opacity: number): Promise<Tried> {
   const clip = await makeMarkedClip({
@@ -259,7 +259,7 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
     overRemovelogo: ours! - removelogo!,
     flickerShare: measured.flicker / flicker,
     // Encoding alone makes the clean clip flicker. On mist, delogo adds hardly anything to that, so half its flicker is less than the clean clip's.
-    addedFlicker: Math.max(0, measured.flicker - own) / Math.max(leastFlicker, flicker - own),
+    addedFlicker: Math.max(0, measured.flicker - own) / Math.max(minFlicker, flicker - own),
     cleanSpecks,
   };
   console.log(
@@ -318,8 +318,8 @@ export const benchVideoMarks: Bench = async () => {
     for (const opacity of strengths) {
       const tried: Tried[] = [];
       for (const [name, scene] of Object.entries(scenes)) tried.push(await tryClip(folder, name, scene, opacity));
-      const least = (pick: (each: Tried) => number) => Math.min(...tried.map(pick));
-      const most = (pick: (each: Tried) => number) => Math.max(...tried.map(pick));
+      const min = (pick: (each: Tried) => number) => Math.min(...tried.map(pick));
+      const max = (pick: (each: Tried) => number) => Math.max(...tried.map(pick));
       const what = `A mark of opacity ${opacity} on 4 clips of H.264, worst`;
       const octaves = tried.flatMap(each => each.octaves);
       const line = (more: string, ours: number, rival: string, aim: string, isMet: boolean): Line => ({
@@ -329,11 +329,11 @@ export const benchVideoMarks: Bench = async () => {
         aim,
         isMet,
       });
-      const recall = least(each => each.recall);
-      const [delogo, removelogo] = [least(each => each.overDelogo), least(each => each.overRemovelogo)];
-      const [ghost, flicker] = [most(each => each.ghost), most(each => each.flickerShare)];
-      const added = most(each => each.addedFlicker);
-      const specks = most(each => each.specks / Math.max(leastSpecks, each.cleanSpecks));
+      const recall = min(each => each.recall);
+      const [delogo, removelogo] = [min(each => each.overDelogo), min(each => each.overRemovelogo)];
+      const [ghost, flicker] = [max(each => each.ghost), max(each => each.flickerShare)];
+      const added = max(each => each.addedFlicker);
+      const specks = max(each => each.specks / Math.max(minSpecks, each.cleanSpecks));
       lines.push(
         line('share of its pixels that are found without help', recall, '–', '≥ 0.98', recall >= 0.98),
         line('dB above delogo', delogo, 'delogo in the tightest box', '≥ 4', delogo >= 4),

@@ -1,7 +1,7 @@
 // Files are short, begin with a sentence, are well named, and name no host that only their author can reach.
 import { expect, test } from 'vitest';
 import { findHostFaults } from './hosts.ts';
-import { findNameFaults } from './names.ts';
+import { findLimitFaults, findNameFaults } from './names.ts';
 import { findHeadFaults, findQuantile, findScraps, findSizeFaults } from './sizes.ts';
 import { plantTree, readTree } from './tree.ts';
 
@@ -129,6 +129,24 @@ test('bad names are found', () => {
     '.ci/run',
   ];
   expect(findNameFaults(plantTree(Object.fromEntries(good.map(name => [name, '']))))).toEqual([]);
+});
+
+test('limits are named max or min', () => {
+  expect(findLimitFaults(readTree())).toEqual([]);
+});
+
+test('a limit of another name is found', () => {
+  const [most, least] = ['most', 'least'].map(word => `${word}Bytes`);
+  const planted = plantTree({
+    'ui/a.ts': `export const ${most} = 2;`,
+    'engines/b.ts': `if (bytes < rule.${least}) return;`,
+    'ui/c.ts': 'const maxBytes = almost(atMost, findMostFrequent(mostly));',
+    'docs/d.md': most!,
+  });
+  expect(findLimitFaults(planted)).toEqual([
+    expect.stringContaining('Instead: maxBytes'),
+    expect.stringContaining('Instead: minBytes'),
+  ]);
 });
 
 test('no file names a registry or a private host', () => {

@@ -1,4 +1,4 @@
-// Names of files and folders are in kebab-case and meaningful.
+// Names of files and folders are in kebab-case and meaningful, and limits begin with max or min.
 import { isCode, type Tree } from './tree.ts';
 
 const saysNothing = /^(utils?|commons?|shared|helpers?|misc)$/;
@@ -22,6 +22,21 @@ export function findNameFaults(tree: Tree): string[] {
         faults.add(`${where} is not in kebab case. Instead: rename it to ${toKebab(part)}.`);
     }
   }
+  return [...faults];
+}
+
+/** A limit has one way to be named, so that a search for it finds all. */
+const limitName = /\b(most|least)(?=[A-Z])\w+/g;
+
+/** The identifiers, also those in comments, that name a limit otherwise than with max or min. */
+export function findLimitFaults(tree: Tree): string[] {
+  const faults = new Set<string>();
+  for (const [file, text] of tree)
+    if (isCode(file))
+      for (const [name, word] of text.matchAll(limitName))
+        faults.add(
+          `${file}: "${name}". Instead: ${word === 'most' ? 'max' : 'min'}${name.slice(word!.length)}, as limits are named.`,
+        );
   return [...faults];
 }
 

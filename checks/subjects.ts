@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 /** The last commit before the rule. */
 export const ruleStart = 'b715cf0f8baebb58be504b0b821668969b02b9a1';
-const mostCharacters = 72;
+const maxCharacters = 72;
 
 function runGit(folder: string, ...args: string[]): string | undefined {
   // Without Git's own variables: inside a hook they name another repository.
@@ -27,9 +27,9 @@ export function findSubjectFaults(commits: readonly string[]): string[] {
   return commits.flatMap(line => {
     const [, hash, subject = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
     const length = [...subject].length;
-    return length > mostCharacters
+    return length > maxCharacters
       ? [
-          `Commit ${hash} has a subject of ${length} characters. Instead: at most ${mostCharacters}, and the reason in the body.`,
+          `Commit ${hash} has a subject of ${length} characters. Instead: at most ${maxCharacters}, and the reason in the body.`,
         ]
       : [];
   });

@@ -24,9 +24,9 @@ export function weighSizes(sizes: readonly (number | null | undefined)[]): numbe
 }
 
 /** So many files must have ended; a single one may have waited for a network to be loaded. */
-const leastEnded = 2;
+const minEnded = 2;
 /** The pace is that of the last files: the machine may have become busy since. */
-const mostMeasured = 8;
+const maxMeasured = 8;
 /** Files that ended longer before the others were sent belong to an earlier run. */
 const pauseMs = 5000;
 
@@ -67,10 +67,10 @@ function measureTurns(begun: readonly Begun[], now: number): { width: number; bu
  * each as long for its weight, with the same waits between them.
  */
 export function forecastBatch(runs: readonly BatchRun[], now: number): number | undefined {
-  const measured = findCurrent(runs).slice(0, mostMeasured);
+  const measured = findCurrent(runs).slice(0, maxMeasured);
   const open = runs.filter(run => run.endedAt === undefined);
   const weight = sum(measured.map(run => run.weight));
-  if (open.length === 0 || measured.length < leastEnded || weight <= 0) return undefined;
+  if (open.length === 0 || measured.length < minEnded || weight <= 0) return undefined;
   const msPerWeight = sum(measured.map(run => run.endedAt - run.beganAt)) / weight;
   const working = open.filter((run): run is Begun => run.beganAt !== undefined);
   const { width, busyShare } = measureTurns([...measured, ...working], now);

@@ -26,7 +26,7 @@ export type Drawer = (typeof drawers)[number];
 /** Sides of a generated picture, in pixels. */
 export const drawingSides = { min: 256, max: 1536 } as const;
 /** Pictures per call. */
-export const mostDrawings = 4;
+export const maxDrawings = 4;
 export const longestPrompt = 2000;
 
 /** The engine: the bundled illustrator, or the operator's drawing server. */

@@ -40,13 +40,13 @@ function cutTail(link: string): string {
 /** Servers do not accept longer ones. */
 const longestLink = 4096;
 
-/** The http(s) links in a text, in order and without duplicates, `most` at most. */
-export function findLinks(text: string, most = 1): string[] {
+/** The http(s) links in a text, in order and without duplicates, `max` at most. */
+export function findLinks(text: string, max = 1): string[] {
   const found = new Set<string>();
   for (const [match] of text.matchAll(linkPattern)) {
     const link = cutTail(match);
     if (link.length <= longestLink && hasHost.test(link)) found.add(link);
-    if (found.size >= most) break;
+    if (found.size >= max) break;
   }
   return [...found];
 }

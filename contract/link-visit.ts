@@ -49,7 +49,7 @@ const foundSchema = mannerSchema.extend({
 export type FoundFile = z.output<typeof foundSchema>;
 
 /** Maximum number of files offered per page. */
-export const mostFound = 500;
+export const maxFound = 500;
 
 const findsSchema = z.object({
   /** The site's display name, or its host. */
@@ -57,7 +57,7 @@ const findsSchema = z.object({
   title: z.string().max(longest.title),
   author: z.string().max(longest.name),
   cover: foundSchema.exactOptional(),
-  files: z.array(foundSchema).max(mostFound),
+  files: z.array(foundSchema).max(maxFound),
 });
 export type Finds = z.output<typeof findsSchema>;
 
@@ -74,7 +74,7 @@ export function boundFinds({ site, title, author, cover, files }: Finds): Finds 
     title: title.slice(0, longest.title),
     author: author.slice(0, longest.name),
     ...(cover && isShort(cover) && { cover: cutLabel(cover) }),
-    files: files.filter(isShort).slice(0, mostFound).map(cutLabel),
+    files: files.filter(isShort).slice(0, maxFound).map(cutLabel),
   };
 }
 

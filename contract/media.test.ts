@@ -55,9 +55,9 @@ function openTagged(bytes: number, follows: string) {
   file.set(start);
   if (follows !== '') file.set(end, start.length + bytes);
   const parts: [number, number][] = [];
-  const read = async (from: number, most: number) => {
-    parts.push([from, most]);
-    return file.subarray(from, from + most);
+  const read = async (from: number, max: number) => {
+    parts.push([from, max]);
+    return file.subarray(from, from + max);
   };
   return { read, parts };
 }

@@ -245,10 +245,10 @@ function sniffMarkup(head: Uint8Array): MediaName | null {
 const startsPdf = (head: Uint8Array, at: number) => ascii(head, at, 5) === '%PDF-';
 
 /** Readers of PDF find its header behind as many bytes of something else, such as the lines of a mail (PDF 1.7, Adobe's implementation note 13). */
-const mostBytesBeforePdf = 1024;
+const maxBytesBeforePdf = 1024;
 
 function sniffLatePdf(head: Uint8Array): MediaName | null {
-  for (let at = head.indexOf(0x25); at >= 0 && at <= mostBytesBeforePdf; at = head.indexOf(0x25, at + 1))
+  for (let at = head.indexOf(0x25); at >= 0 && at <= maxBytesBeforePdf; at = head.indexOf(0x25, at + 1))
     if (startsPdf(head, at)) return 'pdf';
   return null;
 }

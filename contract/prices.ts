@@ -14,15 +14,15 @@ export const inCoins = (cost: Cost): number =>
 
 /**
  * One use for every started `per` seconds of a clip, less the padding that encoders add. A clip that was not fetched yet costs one use; the price is recalculated after the fetch. A clip
- * of unknown duration costs as much as the longest, `most`, so that hiding the duration does not pay.
+ * of unknown duration costs as much as the longest, `max`, so that hiding the duration does not pay.
  */
 export const usesForSeconds = (
   clip: { readonly seconds?: number | undefined } | undefined,
   per: number,
-  most = maxClipSeconds,
+  max = maxClipSeconds,
 ): Cost => ({
   kind: 'use',
-  amount: Math.max(1, 1 + Math.floor(((clip ? (clip.seconds ?? most) : 0) - paddingSeconds) / per)),
+  amount: Math.max(1, 1 + Math.floor(((clip ? (clip.seconds ?? max) : 0) - paddingSeconds) / per)),
 });
 
 /** One use, and another for every started `step` of size above `upTo`. */

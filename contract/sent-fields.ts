@@ -31,11 +31,11 @@ export const optionalField = <T extends z.ZodType>(schema: T) =>
  * What one person writes and another reads: without control characters, and without marks that change the direction of the text around it. Required,
  * and at least one sign of it is visible.
  */
-export const sentText = (most: number) =>
+export const sentText = (max: number) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(max)
     .transform(sent =>
       sent
         .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')

@@ -2,8 +2,8 @@
 import { type MediaName, media } from './media.ts';
 import type { InputFileRule, ToolCall } from './tool.ts';
 
-export const mostSteps = 10;
-export const mostPipelineInputs = 1000;
+export const maxSteps = 10;
+export const maxPipelineInputs = 1000;
 
 /** Types in which picture tools save what is to have the format of its input. */
 const savedTypes = ['jpg', 'png', 'webp', 'gif'] as const satisfies readonly MediaName[];

@@ -6,10 +6,10 @@ import type { Sharp } from 'sharp';
 import { drawFailed, picturesOf } from './drawing-answer.ts';
 import { sharp } from './sharp.ts';
 
-const mostPixels = 36_000_000;
+const maxPixels = 36_000_000;
 
 /** Opens a drawing. Reads of it go through `orDrawFailed`. */
-export const openDrawing = (file: string | Buffer): Sharp => sharp(file, { limitInputPixels: mostPixels });
+export const openDrawing = (file: string | Buffer): Sharp => sharp(file, { limitInputPixels: maxPixels });
 
 /** Reports an unreadable drawing as the server's failure, not as a fault of the user's file. */
 export const orDrawFailed = <T>(read: Promise<T>): Promise<T> =>

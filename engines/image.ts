@@ -108,13 +108,13 @@ export async function openPicture(path: string, page = 0): Promise<Picture> {
 }
 
 /** Maximum number of pages of one file that a document has: every page is searched from the beginning of the file. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** Opens the pages of a TIFF, one after the other; of any other picture only itself. Throws PIXELS_TOO_MANY for all pages together. */
 export async function* openPages(first: Picture): AsyncGenerator<Picture> {
   let pixels = first.width * first.height;
   yield first;
-  const count = first.type === 'tiff' ? Math.min(first.pages, mostPages) : 1;
+  const count = first.type === 'tiff' ? Math.min(first.pages, maxPages) : 1;
   for (let number = 1; number < count; number++) {
     const page = await openPicture(first.path, number);
     pixels += page.width * page.height;
@@ -127,7 +127,7 @@ export async function* openPages(first: Picture): AsyncGenerator<Picture> {
 export const warnOfPages = ({ type, frames, pages }: Picture) =>
   ({
     'first-frame-only': frames > 1 || (pages > 1 && type !== 'tiff'),
-    'pages-left-out': type === 'tiff' && pages > mostPages,
+    'pages-left-out': type === 'tiff' && pages > maxPages,
   }) satisfies Partial<Record<WarningCode, boolean>>;
 
 /** Browsers show frames that claim to be shorter for this long. */

@@ -15,7 +15,7 @@ import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 
 /** Size of a screenshot. web/src/pages/tool-guide.tsx reserves this space. */
 const [width, height] = [960, 600];
-const mostBytes = 40 * 1024;
+const maxBytes = 40 * 1024;
 const root = path.dirname(import.meta.dirname);
 const folder = mkdtempSync(path.join(tmpdir(), 'guides-'));
 
@@ -95,11 +95,11 @@ async function takePicture(
   const shot = sharp(await page.screenshot({ clip, animations: 'disabled' })).resize(width, height);
   for (const quality of [80, 70, 60, 50, 40, 30]) {
     const bytes = await shot.clone().webp({ quality, effort: 6 }).toBuffer();
-    if (bytes.length > mostBytes) continue;
+    if (bytes.length > maxBytes) continue;
     writeFileSync(path.join(root, 'web/src/pages/guides', `${tool.name}.${language}.webp`), bytes);
     return;
   }
-  throw new Error(`the picture of ${tool.name} does not fit into ${mostBytes} bytes`);
+  throw new Error(`the picture of ${tool.name} does not fit into ${maxBytes} bytes`);
 }
 
 mkdirSync(path.join(root, 'web/src/pages/guides'), { recursive: true });

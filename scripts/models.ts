@@ -50,19 +50,19 @@ function list(): void {
     say(`${engines[serves]}: the first that is here is used`);
     for (const weights of weightsTable.filter(each => each.serves === serves)) {
       const isHere = existsSync(path.join(weightsFolder(dataFolder), weights.file));
-      const size = mebibytes(weights.bytes ?? weights.mostBytes);
+      const size = mebibytes(weights.bytes ?? weights.maxBytes);
       say(
         `  ${isHere ? '*' : ' '}${weights.isRecommended ? '+' : ' '} ${weights.name.padEnd(26)} ${size.padStart(8)}  ${weights.licence.padEnd(10)}  ${weights.about}`,
       );
     }
   }
-  const total = recommendedWeights.reduce((sum, { bytes, mostBytes }) => sum + (bytes ?? mostBytes), 0);
+  const total = recommendedWeights.reduce((sum, { bytes, maxBytes }) => sum + (bytes ?? maxBytes), 0);
   say(`* is in ${weightsFolder(dataFolder)}`);
   say(`Add one: npm run models add whisper-base; those with +, ${mebibytes(total)}: npm run models add recommended`);
 }
 
-function describeSource({ source, bytes, mostBytes }: Weights): string {
-  if (typeof source === 'string') return `${source}, ${mebibytes(bytes ?? mostBytes)}`;
+function describeSource({ source, bytes, maxBytes }: Weights): string {
+  if (typeof source === 'string') return `${source}, ${mebibytes(bytes ?? maxBytes)}`;
   return `the Python package ${source.package} ${source.version}, by pip, ${mebibytes(source.bytes)}`;
 }
 

@@ -13,7 +13,7 @@ import { buildStage, enter, type Inside, placeOf } from './image-root.ts';
 const checkout = path.dirname(import.meta.dirname);
 const work = path.resolve(process.argv[2] ?? '/var/tmp/pixwright-image');
 const port = 18_480;
-const mostBytes = 1.5e9;
+const maxBytes = 1.5e9;
 const limitMs = 120_000;
 
 const stages = readDockerfile(readFileSync(path.join(checkout, 'Dockerfile'), 'utf8'));
@@ -24,7 +24,7 @@ const wordsOf = (kind: 'ENTRYPOINT' | 'CMD' | 'HEALTHCHECK') =>
 
 const bytes = Number(execFileSync('du', ['-s', '-x', '--block-size=1', root], { encoding: 'utf8' }).split('\t')[0]);
 console.log(`\nThe image has ${(bytes / 1e6).toFixed(0)} MB.`);
-if (bytes > mostBytes) throw new Error(`more than ${mostBytes / 1e6} MB`);
+if (bytes > maxBytes) throw new Error(`more than ${maxBytes / 1e6} MB`);
 
 const inside: Inside = {
   root,

@@ -12,7 +12,7 @@ import { type Harm, makeWeather } from './weather.ts';
 const kills = Number(process.env.FAULTS_KILLS ?? 200);
 const seed = Number(process.env.FAULTS_SEED ?? 1);
 /** Of the child of a poisoned task: a death in which its worker died as well counts half. */
-const mostDeaths = blame.most / blame.ofLoss;
+const maxDeaths = blame.max / blame.ofLoss;
 
 interface Poisoned {
   readonly status: string;
@@ -65,8 +65,8 @@ function describe(trial: Trial<{ harm: Harm; poisoned: Poisoned }>): Line[] {
       what: `${what}: a poisoned task, whose child dies each time it runs`,
       ours: `${poisoned.status} after ${poisoned.deaths} deaths of its child`,
       rival: '–',
-      aim: `failed, after 3, or up to ${mostDeaths} where its workers died too`,
-      isMet: poisoned.status === 'failed' && poisoned.deaths <= mostDeaths,
+      aim: `failed, after 3, or up to ${maxDeaths} where its workers died too`,
+      isMet: poisoned.status === 'failed' && poisoned.deaths <= maxDeaths,
     },
   ];
 }

@@ -19,7 +19,7 @@ const patience = { giveUpAfterMs: 5 * 60_000 };
 const largeSide = 2440;
 const batchSize = 4;
 const pauseMs = 40;
-const mostMsBeforeCancel = 500;
+const maxMsBeforeCancel = 500;
 
 export interface Payer {
   readonly accountId: string;
@@ -145,7 +145,7 @@ export function startLoad({
   async function startAndCancel(kind: string): Promise<void> {
     const person = payer();
     const { task } = await start(kind, person, paths.filter, { imageUrl: fresh(files.small) });
-    await sleep(random() * mostMsBeforeCancel);
+    await sleep(random() * maxMsBeforeCancel);
     await person.client.cancelTask(task.taskId);
   }
 

@@ -19,11 +19,11 @@ const shares = [
 type Target = (typeof shares)[number]['target'];
 
 /** Time from one kill to the next, and from a kill to the start. */
-const pauseMs = { least: 800, most: 2800 };
-const downMs = { least: 0, most: 2500 };
+const pauseMs = { min: 800, max: 2800 };
+const downMs = { min: 0, max: 2500 };
 /** One event in so many is a line instead of a kill. */
 const linesPerEvent = 0.3;
-const lineMs = { least: 500, most: 5000 };
+const lineMs = { min: 500, max: 5000 };
 const moods: readonly Mood[] = ['slow', 'held', 'refused', 'cutting'];
 
 export interface Harm {
@@ -33,8 +33,7 @@ export interface Harm {
   readonly awayMs: Record<Target, number>;
 }
 
-const between = (random: () => number, { least, most }: { least: number; most: number }) =>
-  least + random() * (most - least);
+const between = (random: () => number, { min, max }: { min: number; max: number }) => min + random() * (max - min);
 
 const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 

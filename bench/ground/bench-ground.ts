@@ -5,8 +5,8 @@ import { fetchFiles } from './fetch-packages.ts';
 import { groundFolder, listClips, listPictures } from './ground.ts';
 import { makeClips } from './make-clips.ts';
 
-const leastPictures = 300;
-const leastClips = 60;
+const minPictures = 300;
+const minClips = 60;
 
 interface Counted {
   readonly kind: string;
@@ -22,14 +22,14 @@ function countKinds(items: readonly Counted[]): string {
   return kinds.map(kind => `${kind} ${count(kind, 'tune')} + ${count(kind, 'judge')}`).join('; ');
 }
 
-function report(what: string, items: readonly Counted[], least: number): Line {
+function report(what: string, items: readonly Counted[], min: number): Line {
   const there = items.filter(({ file }) => existsSync(file)).length;
   return {
     what: `${what}: by kind, those of \`tune\` + those of \`judge\``,
     ours: countKinds(items),
     rival: `listed: ${items.length}`,
-    aim: `all, and ≥ ${least}`,
-    isMet: there === items.length && there >= least,
+    aim: `all, and ≥ ${min}`,
+    isMet: there === items.length && there >= min,
   };
 }
 
@@ -44,7 +44,7 @@ export const benchGround: Bench = async () => {
   await makeClips();
   console.log(`The files are in ${groundFolder}`);
   return [
-    report('Pictures in packages, checksums verified', pictures, leastPictures),
-    report('Clips; `made` ones are photographs under a moving crop', clips, leastClips),
+    report('Pictures in packages, checksums verified', pictures, minPictures),
+    report('Clips; `made` ones are photographs under a moving crop', clips, minClips),
   ];
 };

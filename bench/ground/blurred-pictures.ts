@@ -42,22 +42,18 @@ function measureExtent(taps: readonly Tap[]): number {
   return Math.sqrt(12 * (half + Math.sqrt(half * half - across * down + both * both)));
 }
 
-function drawExtent(random: Random, [least, most]: readonly [number, number], part: number): readonly Tap[] {
+function drawExtent(random: Random, [min, max]: readonly [number, number], part: number): readonly Tap[] {
   for (;;) {
     const taps = drawShake(random);
     const extent = part * measureExtent(taps);
-    if (extent >= least && extent <= most) return taps;
+    if (extent >= min && extent <= max) return taps;
   }
 }
 
 /** The picture as it is looked at, flattened. */
-async function readPicture({ file }: GroundPicture, most: number): Promise<Pixels> {
+async function readPicture({ file }: GroundPicture, max: number): Promise<Pixels> {
   const fit = { fit: 'inside', withoutEnlargement: true } as const;
-  const pipeline = sharp(file)
-    .rotate()
-    .resize(most, most, fit)
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' });
+  const pipeline = sharp(file).rotate().resize(max, max, fit).toColourspace('srgb').flatten({ background: '#ffffff' });
   return read(pipeline);
 }
 
@@ -82,7 +78,7 @@ async function cutDetailed(pixels: Pixels, wanted: number): Promise<Pixels> {
   );
   const best = places
     .map(place => ({ place, detail: detailAt(place.left, place.top) }))
-    .reduce((most, one) => (one.detail > most.detail ? one : most)).place;
+    .reduce((max, one) => (one.detail > max.detail ? one : max)).place;
   return read(open(pixels).extract({ ...best, width: wide, height: high }));
 }
 
@@ -125,8 +121,8 @@ async function blurPicture(
   return { name: picture.name, kind, holdsText: isText, ...(await expose(seen, taps, part, random)) };
 }
 
-const leastSide = 480;
-const isLarge = ({ width, height }: GroundPicture) => Math.min(width, height) >= leastSide;
+const minSide = 480;
+const isLarge = ({ width, height }: GroundPicture) => Math.min(width, height) >= minSide;
 
 /** Three of five are shaken, the others out of focus. */
 const counts = { photo: 40, text: 20 } as const;

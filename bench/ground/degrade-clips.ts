@@ -29,7 +29,7 @@ type Size = Pick<GroundClip, 'width' | 'height'>;
 type Plan = (clip: Pick<GroundClip, 'width' | 'height' | 'seconds'>, seed: number) => Promise<readonly Stay[]>;
 
 /** Least alpha, 0..255, at which a mark shows. */
-const leastSeen = 20;
+const minSeen = 20;
 
 const fade = (sheet: Sheet, opacity: number): Sheet => ({
   ...sheet,
@@ -133,7 +133,7 @@ export function maskAt(stays: readonly Stay[], { width, height }: Size, second: 
     if (second < from || second >= to) continue;
     for (let y = Math.max(0, -top); y < Math.min(sheet.height, height - top); y++)
       for (let x = Math.max(0, -left); x < Math.min(sheet.width, width - left); x++)
-        if (sheet.data[(y * sheet.width + x) * 4 + 3]! >= leastSeen) mask[(top + y) * width + left + x] = 1;
+        if (sheet.data[(y * sheet.width + x) * 4 + 3]! >= minSeen) mask[(top + y) * width + left + x] = 1;
   }
   return mask;
 }

@@ -36,7 +36,7 @@ function expose(
   const sin = Math.sin(turn) * density;
   const startX = width / 2 + offX * density;
   const startY = height / 2 + offY * density;
-  const [mostX, mostY, stride] = [width - 1.001, height - 1.001, width * 3];
+  const [maxX, maxY, stride] = [width - 1.001, height - 1.001, width * 3];
   frame.fill(0);
   let at = 0;
   for (let y = 0; y < size.height; y++)
@@ -44,8 +44,8 @@ function expose(
       for (let part = 0.25; part < 1; part += 0.5) {
         const u = x - size.width / 2 + part;
         const v = y - size.height / 2 + part;
-        const fromX = Math.max(0, Math.min(mostX, startX + u * cos - v * sin));
-        const fromY = Math.max(0, Math.min(mostY, startY + u * sin + v * cos));
+        const fromX = Math.max(0, Math.min(maxX, startX + u * cos - v * sin));
+        const fromY = Math.max(0, Math.min(maxY, startY + u * sin + v * cos));
         const left = Math.floor(fromX);
         const top = Math.floor(fromY);
         const right = fromX - left;

@@ -8,7 +8,7 @@ type Random = () => number;
 /** White of the paper, and of the scanner's lid around it. */
 const paper = [244, 238, 224] as const;
 const lid = '#d9d8d4';
-const mostDegrees = 3;
+const maxDegrees = 3;
 
 function tint({ data, width, height }: Pixels, random: Random): Pixels {
   const out = new Uint8Array(data.length);
@@ -71,7 +71,7 @@ function dab(
 /** `tilt` is the clockwise turn; `clean` is the page as it was laid down, upright. The turned page keeps its size, its corners are cut. */
 export async function scanPage(clean: Pixels, random: Random): Promise<Spoilt> {
   const { width, height } = clean;
-  const tilt = (random() * 2 - 1) * mostDegrees;
+  const tilt = (random() * 2 - 1) * maxDegrees;
   const turned = await read(open(tint(clean, random)).rotate(tilt, { background: lid }));
   const left = (turned.width - width) >> 1;
   const top = (turned.height - height) >> 1;

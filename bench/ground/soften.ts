@@ -8,7 +8,7 @@ import { walkHand } from './shake.ts';
 type Random = () => number;
 
 /** Furthest reach of a kernel in pixels. */
-const mostReach = 22;
+const maxReach = 22;
 const instants = 600;
 
 /** Where the picture was during an exposure of a 30th to a third of a second, around its middle, as weights on pixels. */
@@ -19,7 +19,7 @@ export function drawShake(random: Random): readonly Tap[] {
   const middle = (pick: 'x' | 'y') => path.reduce((sum, pose) => sum + pose[pick], 0) / path.length;
   const [middleX, middleY] = [middle('x'), middle('y')];
   const reach = Math.max(...path.flatMap(({ x, y }) => [Math.abs(x - middleX), Math.abs(y - middleY)]));
-  const scale = Math.min(1, mostReach / reach);
+  const scale = Math.min(1, maxReach / reach);
   const taps = path.flatMap(({ x, y }) => spreadOver((x - middleX) * scale, (y - middleY) * scale));
   return mergeTaps(taps);
 }

@@ -25,7 +25,7 @@ export interface OptionKind {
   readonly takes: 'flag' | 'value' | 'list' | 'json';
   /** Empty: anything. */
   readonly choices: readonly string[];
-  readonly range: { readonly least?: number; readonly most?: number; readonly isWhole: boolean } | undefined;
+  readonly range: { readonly min?: number; readonly max?: number; readonly isWhole: boolean } | undefined;
   readonly isColour: boolean;
   /** The value that a text stands for. A text that fits nothing stays one, and the schema says what is wrong. */
   readonly read: (text: string) => unknown;
@@ -97,8 +97,8 @@ function describe(field: string, property: Property, isRequired: boolean): Optio
     range:
       number && !number.enum
         ? {
-            ...(number.minimum !== undefined && { least: number.minimum }),
-            ...(number.maximum !== undefined && { most: number.maximum }),
+            ...(number.minimum !== undefined && { min: number.minimum }),
+            ...(number.maximum !== undefined && { max: number.maximum }),
             isWhole: number.type === 'integer',
           }
         : undefined,

@@ -25,10 +25,10 @@ const many = (value: string, before: readonly string[] = []) => [...before, valu
 const describeRange = ({ range }: OptionKind, language: Language): string => {
   const t = words[language];
   if (!range) return '';
-  const { least, most } = range;
-  if (least !== undefined && most !== undefined) return fill(t.range, { least, most });
-  if (least !== undefined) return fill(t.atLeast, { least });
-  return most === undefined ? '' : fill(t.atMost, { most });
+  const { min, max } = range;
+  if (min !== undefined && max !== undefined) return fill(t.range, { least: min, most: max });
+  if (min !== undefined) return fill(t.atLeast, { least: min });
+  return max === undefined ? '' : fill(t.atMost, { most: max });
 };
 
 function describeOption(command: string, kind: OptionKind, language: Language): string {

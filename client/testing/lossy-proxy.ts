@@ -47,8 +47,8 @@ function passEvent(from: IncomingMessage, answer: ServerResponse): void {
 }
 
 /** Lets only so many bytes of `from` pass to `write`, then calls `cut`. */
-function passUpTo(most: number, from: IncomingMessage, write: (chunk: Buffer) => void, cut: () => void): void {
-  let left = most;
+function passUpTo(max: number, from: IncomingMessage, write: (chunk: Buffer) => void, cut: () => void): void {
+  let left = max;
   from.on('data', (chunk: Buffer) => {
     if (left <= 0) return;
     write(chunk.subarray(0, left));

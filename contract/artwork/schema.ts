@@ -17,7 +17,7 @@ import {
 import { fontIds } from './fonts.ts';
 
 const { reachPx, sidePx, erasures, erasedNumbers } = artworkLimits;
-const between = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
+const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
 const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const share = between(0, 1);

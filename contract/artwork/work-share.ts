@@ -7,7 +7,7 @@ import { measureOutline } from './outline-extent.ts';
  * The limit, in milliseconds of one processor core that draws without a graphics card. A page fills about a megapixel of a screen, so areas
  * are counted in pages. The costs below were measured in Chromium.
  */
-const mostMs = 5000;
+const maxMs = 5000;
 
 /** Per page that is drawn over. */
 const msPerPage = { filled: 0.3, plain: 1.5, isolated: 5, blended: 4, veil: 15, eraser: 5, shadow: 50 };
@@ -24,7 +24,7 @@ const msPerDash = 1e-4;
 /** Filling between crossing lines costs this share of stroking them. */
 const fillPerStroke = 0.05;
 /** Canvases draw no more dashes. */
-const mostDashes = 1_000_000;
+const maxDashes = 1_000_000;
 /** The narrowest average letter, in ems. */
 const narrowLetter = 0.3;
 const longestUsualWord = 40;
@@ -107,7 +107,7 @@ function ownMs(layer: Layer, page: Page): number {
   if (layer.type === 'drawing' || layer.type === 'veil') return layer.path ? pathMs(layer.path) : 0;
   if (layer.type === 'shape' && layer.isDashed && layer.stroke) {
     const dashes = (4 * (layer.width + layer.height)) / Math.max(1e-9, layer.strokeWidth * 4.3);
-    return Math.min(mostDashes, dashes) * msPerDash;
+    return Math.min(maxDashes, dashes) * msPerDash;
   }
   return layer.type === 'vector' ? vectorMs(layer, page) : 0;
 }
@@ -120,5 +120,5 @@ export function shareOfWork({ width, height, layers }: Pick<Artwork, 'width' | '
     ms += areaMs(layer, page) + ownMs(layer, page);
     for (const { path } of layer.erased ?? []) ms += pathMs(path);
   }
-  return ms / mostMs;
+  return ms / maxMs;
 }

@@ -48,12 +48,12 @@ function encodedSoundBits(wish: ClipWish, sound: TrackPlan): number {
 }
 
 /** The most that sound alone is encoded with to reach a size. */
-const mostSoundBits = 320_000;
-const mostSourceSoundBits = 160_000;
+const maxSoundBits = 320_000;
+const maxSourceSoundBits = 160_000;
 
 /** Bits per second of a sound stream of the clip. */
 const bitsOfStream = ({ bitsPerSecond }: StreamFacts, sourceBits: number) =>
-  bitsPerSecond ?? Math.min(sourceBits, mostSourceSoundBits);
+  bitsPerSecond ?? Math.min(sourceBits, maxSourceSoundBits);
 
 /** Whether only a measure can tell the size: a video is encoded at a quality. Copies, sounds and target sizes follow from the facts. */
 export const isSizeMeasured = (
@@ -75,7 +75,7 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
   if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
   if (wish.targetMb !== undefined && wish.format !== 'wav' && (video ?? sounds[0])?.does === 'encode') {
     const target = wish.targetMb * 1024 * 1024;
-    return video ? target : Math.min(target, (mostSoundBits * seconds) / 8);
+    return video ? target : Math.min(target, (maxSoundBits * seconds) / 8);
   }
   const allSounds = (facts.streams ?? []).filter(({ kind }) => kind === 'sound');
   const soundSourceBits = allSounds.reduce((sum, stream) => sum + bitsOfStream(stream, sourceBits), 0);

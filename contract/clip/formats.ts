@@ -110,7 +110,7 @@ export const maxSoundSeconds = 7200;
 export const maxGifSeconds = 60;
 /** A recording of exactly that length comes out some hundredths longer: a last frame begins in it, and the sound is padded to whole packets. */
 export const paddingSeconds = 0.1;
-export const isLonger = (seconds: number, most: number): boolean => seconds >= most + paddingSeconds;
+export const isLonger = (seconds: number, max: number): boolean => seconds >= max + paddingSeconds;
 /** The longest part that can be converted to a format at once, in seconds. */
 export const maxSecondsOf = (format: ClipFormat): number => (hasPicture(format) ? maxClipSeconds : maxSoundSeconds);
 /** Pixels of one frame: 8K, so that a frame takes about 50 MB at most. */
@@ -118,4 +118,4 @@ export const maxFramePixels = 36_000_000;
 /** The longest side that the H.264 encoder supports. */
 export const maxFrameSide = 16_384;
 /** Phones film slow motion at 240. Headers that claim more are not trusted, since frames would be duplicated to reach that number. */
-export const mostFramesPerSecond = 240;
+export const maxFramesPerSecond = 240;

@@ -6,9 +6,9 @@ import {
   isLonger,
   maxFramePixels,
   maxFrameSide,
+  maxFramesPerSecond,
   maxGifSeconds,
   maxSecondsOf,
-  mostFramesPerSecond,
   plainPixels,
 } from './formats.ts';
 import type { Loss } from './loss-words.ts';
@@ -49,11 +49,11 @@ export type ClipProblem =
 
 const frameRateOfStills = 25;
 /** Clips with a variable rate are mostly screen recordings, and their mean rate says nothing about their lively parts. */
-const leastSteadyRate = 30;
+const minSteadyRate = 30;
 
 /** The constant frame rate at which a clip loses no motion. */
 export const steadyRate = ({ framesPerSecond, isVariable }: Partial<StreamFacts> = {}): number =>
-  Math.min(mostFramesPerSecond, Math.max(isVariable ? leastSteadyRate : 0, framesPerSecond || frameRateOfStills));
+  Math.min(maxFramesPerSecond, Math.max(isVariable ? minSteadyRate : 0, framesPerSecond || frameRateOfStills));
 /** Below this rate, in frames per second, a frame is on display for so long that a part may begin or end well within it, as in a clip of slides. */
 export const slowRate = 10;
 const gifFramesPerSecond = 12;
@@ -80,8 +80,8 @@ export function chooseSize(
   { format, width: wanted, shortSide }: Pick<ClipWish, 'format' | 'width' | 'shortSide'>,
 ) {
   const short = Math.min(width, height);
-  const most = shortSide ?? (format === 'gif' && wanted === undefined ? gifShortSide : undefined);
-  const scale = wanted !== undefined ? wanted / width : most !== undefined && most < short ? most / short : 1;
+  const max = shortSide ?? (format === 'gif' && wanted === undefined ? gifShortSide : undefined);
+  const scale = wanted !== undefined ? wanted / width : max !== undefined && max < short ? max / short : 1;
   if (scale === 1) return { width: evenDown(width), height: evenDown(height) };
   return { width: even(width * scale), height: even(height * scale) };
 }
@@ -131,14 +131,14 @@ function isSoundTooLarge(
 }
 
 /** More sounds than films have languages would cost as much time as their video. */
-const mostSounds = 16;
+const maxSounds = 16;
 
 /** The sound streams of the result: all that are wanted and fit, or the one that a player would choose. */
 function chooseSounds(streams: readonly StreamFacts[], wish: ClipWish): readonly StreamFacts[] {
   const { makes, holds } = formatRules[wish.format];
   if (!makes.sound || (makes.video && wish.mute)) return [];
   const wanted = streams.filter(({ kind, index }) => kind === 'sound' && (wish.sounds?.includes(index) ?? true));
-  if (holds.includes('sounds') && !wish.isPreview) return wanted.slice(0, mostSounds);
+  if (holds.includes('sounds') && !wish.isPreview) return wanted.slice(0, maxSounds);
   const one = wanted.find(({ index }) => index === wish.sounds?.[0]) ?? chooseTrack(wanted, 'sound');
   return one ? [one] : [];
 }

@@ -18,31 +18,31 @@ export interface FilmPlan {
 
 const framesPerSecond = 4;
 const fewestFrames = 8;
-const mostFrames = 60;
+const maxFrames = 60;
 const columns = 10;
 /** Twice the displayed height, for high-density screens. */
 const cellHeight = 96;
-const cellWidths = { least: 32, most: 224 };
+const cellWidths = { min: 32, max: 224 };
 
 /** The film strip of a clip; undefined without video or duration. */
 export function planFilm({ seconds = 0, width = 0, height = 0 }: ClipFacts): FilmPlan | undefined {
   if (seconds <= 0 || width <= 0 || height <= 0) return undefined;
-  const count = Math.min(mostFrames, Math.max(fewestFrames, Math.ceil(seconds * framesPerSecond)));
+  const count = Math.min(maxFrames, Math.max(fewestFrames, Math.ceil(seconds * framesPerSecond)));
   const shaped = Math.round((cellHeight * width) / height / 2) * 2;
   return {
     count,
     columns: Math.min(columns, count),
     rows: Math.ceil(count / columns),
-    cell: { width: Math.min(cellWidths.most, Math.max(cellWidths.least, shaped)), height: cellHeight },
+    cell: { width: Math.min(cellWidths.max, Math.max(cellWidths.min, shaped)), height: cellHeight },
     stepSeconds: seconds / count,
   };
 }
 
 const peaksPerSecond = 50;
-const mostPeaks = 4000;
+const maxPeaks = 4000;
 /** Full scale of a peak. */
 export const loudestPeak = 100;
 
 /** Number of peaks for audio of this duration; each covers an equal interval. */
 export const countPeaks = (seconds: number): number =>
-  Math.min(mostPeaks, Math.max(1, Math.ceil(seconds * peaksPerSecond)));
+  Math.min(maxPeaks, Math.max(1, Math.ceil(seconds * peaksPerSecond)));

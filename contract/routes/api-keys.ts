@@ -5,21 +5,21 @@ import { sentId, sentText } from '../sent-fields.ts';
 
 /** Calls a minute of a key for which nothing else is set. */
 export const usualPerMinute = 300;
-export const mostPerMinute = 6000;
+export const maxPerMinute = 6000;
 /** Uses or coins a month: more than an account owns. */
-const mostPerMonth = 1_000_000_000;
+const maxPerMonth = 1_000_000_000;
 export const longestKeyName = 60;
-const mostAddresses = 50;
-const mostScopes = 100;
+const maxAddresses = 50;
+const maxScopes = 100;
 
 /** A limit; null for none, or for the usual one. */
-const limitField = (least: number, most: number) =>
+const limitField = (min: number, max: number) =>
   z
     .union([
       z.null(),
       z.preprocess(
         sent => (typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent),
-        z.number().int().min(least).max(most),
+        z.number().int().min(min).max(max),
       ),
     ])
     .optional();
@@ -27,12 +27,12 @@ const limitField = (least: number, most: number) =>
 const keyFields = {
   name: sentText(longestKeyName),
   /** `tools:*`, `tools:<name of a tool>`, `tasks:read`, `account:read`. */
-  scopes: z.array(z.string().max(100)).min(1).max(mostScopes),
-  perMinute: limitField(1, mostPerMinute),
-  usesPerMonth: limitField(0, mostPerMonth),
-  coinsPerMonth: limitField(0, mostPerMonth),
+  scopes: z.array(z.string().max(100)).min(1).max(maxScopes),
+  perMinute: limitField(1, maxPerMinute),
+  usesPerMonth: limitField(0, maxPerMonth),
+  coinsPerMonth: limitField(0, maxPerMonth),
   /** Addresses or CIDR ranges, IPv4 and IPv6, from which the key may be used; none: from anywhere. */
-  addresses: z.array(z.string().trim().max(64)).max(mostAddresses).nullish(),
+  addresses: z.array(z.string().trim().max(64)).max(maxAddresses).nullish(),
   /** In the future; null: never. */
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 };

@@ -45,9 +45,9 @@ const ownCouponSchema = couponSchema.extend({
 });
 export type OwnCoupon = z.infer<typeof ownCouponSchema>;
 
-const mostPieces = 10_000_000;
-const mostAmount = 100_000_000;
-const amount = z.number().int().min(0).max(mostAmount);
+const maxPieces = 10_000_000;
+const maxAmount = 100_000_000;
+const amount = z.number().int().min(0).max(maxAmount);
 
 /** A coupon as entered by an operator. */
 export const couponWish = z
@@ -61,7 +61,7 @@ export const couponWish = z
     planKind: z.enum(['member', 'coins']).nullable().default(null),
     startsAt: z.iso.datetime({ offset: true }),
     endsAt: z.iso.datetime({ offset: true }),
-    pieces: z.number().int().min(1).max(mostPieces),
+    pieces: z.number().int().min(1).max(maxPieces),
     isOnOffer: z.boolean().default(true),
     position: z.number().int().min(0).max(10_000).default(0),
   })

@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { sentText } from '../sent-fields.ts';
 import { lanes } from '../tool.ts';
 import { count, grounds, orderSchema } from './operators.ts';
-import { mostRequestSigns } from './orders.ts';
+import { maxRequestSigns } from './orders.ts';
 
 export const getOverview = defineRoute({
   method: 'GET',
@@ -51,12 +51,12 @@ export const declineRefund = defineRoute({
   method: 'POST',
   path: '/admin/refund/decline',
   summary: 'Decline what the buyer of an order asked for. The reason is shown to the buyer',
-  body: z.object({ orderNo: z.string().max(64), ...grounds, reason: sentText(mostRequestSigns) }),
+  body: z.object({ orderNo: z.string().max(64), ...grounds, reason: sentText(maxRequestSigns) }),
   data: z.object({ act: z.uuid() }),
 });
 
 /** The widest that a lane can be on one worker. */
-export const mostLaneWidth = 64;
+export const maxLaneWidth = 64;
 
 export const changeLane = defineRoute({
   method: 'POST',
@@ -66,7 +66,7 @@ export const changeLane = defineRoute({
   body: z.object({
     lane: z.enum(lanes),
     /** Null: as the settings of each server say. Workers that do not serve the lane stay without it. */
-    widthOfEach: count.min(1).max(mostLaneWidth).nullable(),
+    widthOfEach: count.min(1).max(maxLaneWidth).nullable(),
     isPaused: z.boolean(),
     ...grounds,
   }),

@@ -8,7 +8,7 @@ import { lanes } from '../tool.ts';
 import { apiKeySchema } from './api-keys.ts';
 import { bulletinTones } from './bulletins.ts';
 import { couponWish } from './coupons.ts';
-import { currencies, mostRequestSigns, payTypes, refundRequestSchema } from './orders.ts';
+import { currencies, maxRequestSigns, payTypes, refundRequestSchema } from './orders.ts';
 import { pageOfRows } from './points.ts';
 
 /** Carries the operator token. A header, not a cookie: another site cannot make a browser send it. */
@@ -183,7 +183,7 @@ export const getPerson = defineRoute({
 });
 export type PersonView = z.infer<typeof getPerson.data>;
 
-const most = 1_000_000;
+const max = 1_000_000;
 
 export const grantToPerson = defineRoute({
   method: 'POST',
@@ -195,8 +195,8 @@ export const grantToPerson = defineRoute({
       days: count.min(1).max(37_200).optional(),
       months: count.min(1).max(1200).optional(),
       isForever: z.boolean().default(false),
-      uses: count.min(1).max(most).optional(),
-      coins: count.min(1).max(most).optional(),
+      uses: count.min(1).max(max).optional(),
+      coins: count.min(1).max(max).optional(),
       ...grounds,
     })
     .refine(({ days, months, isForever, uses, coins }) => days || months || isForever || uses || coins, {
@@ -238,7 +238,7 @@ export const refundAnOrder = defineRoute({
     orderNo: z.string().max(64),
     amount: count.min(1).max(100_000_000).optional(),
     /** Words for a buyer who asked for the refund. */
-    answer: optionalField(sentText(mostRequestSigns)),
+    answer: optionalField(sentText(maxRequestSigns)),
     ...grounds,
   }),
   data: z.object({ act: z.uuid() }),
@@ -311,8 +311,8 @@ const planFields = {
   days: count.min(0).max(3660),
   months: count.min(0).max(1200),
   isForever: z.boolean(),
-  uses: count.min(0).max(most),
-  coins: count.min(0).max(most),
+  uses: count.min(0).max(max),
+  coins: count.min(0).max(max),
   /** In fen or cents. */
   amount: count.min(1).max(100_000_000),
   originalAmount: count.min(1).max(100_000_000),

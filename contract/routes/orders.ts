@@ -73,7 +73,7 @@ export const refundRequestSchema = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 
-export const mostRequestSigns = 500;
+export const maxRequestSigns = 500;
 
 const orderSchema = z.object({
   orderNo,
@@ -162,7 +162,7 @@ export const requestRefund = defineRoute({
   needsLogin: true,
   summary:
     'Ask an operator to refund a paid order. One request of an order is open at a time; the same one again answers it as it stands',
-  body: z.object({ orderNo: sentOrderNo, reason: sentText(mostRequestSigns) }),
+  body: z.object({ orderNo: sentOrderNo, reason: sentText(maxRequestSigns) }),
   data: refundRequestSchema,
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { optionalField, sentId, sentText } from '../sent-fields.ts';
-import { mostPipelineInputs, mostSteps } from '../steps.ts';
+import { maxPipelineInputs, maxSteps } from '../steps.ts';
 import { chargeSchema } from '../task.ts';
 import { batchIdSchema, batchSchema, longestWebhookUrl } from './tasks.ts';
 
@@ -22,14 +22,14 @@ const savedStepSchema = stepSchema.extend({
 });
 export type SavedStep = z.output<typeof savedStepSchema>;
 
-const stepsSchema = z.array(stepSchema).min(1).max(mostSteps);
+const stepsSchema = z.array(stepSchema).min(1).max(maxSteps);
 const inputSchema = z.string().max(4096);
 
 const pipelineFields = {
   name: optionalField(sentText(longestPipelineName)),
   steps: stepsSchema,
   /** Paths of uploads, or links. */
-  inputs: z.array(inputSchema).min(1).max(mostPipelineInputs),
+  inputs: z.array(inputSchema).min(1).max(maxPipelineInputs),
   batchId: optionalField(batchIdSchema),
 };
 
@@ -53,7 +53,7 @@ export const quotePipeline = defineRoute({
   path: '/web/pipeline/quote',
   keyScope: 'tools',
   summary: 'What a pipeline would cost and how long it would take, also before there are inputs; starts nothing',
-  body: z.object({ ...pipelineFields, inputs: z.array(inputSchema).max(mostPipelineInputs).default([]) }),
+  body: z.object({ ...pipelineFields, inputs: z.array(inputSchema).max(maxPipelineInputs).default([]) }),
   data: z.object({
     /** Of all inputs; without inputs, of one file. */
     ...priceSchema,
@@ -95,7 +95,7 @@ export const savePipeline = defineRoute({
   body: z.object({
     id: optionalField(sentId),
     name: sentText(longestPipelineName),
-    steps: z.array(savedStepSchema).min(1).max(mostSteps),
+    steps: z.array(savedStepSchema).min(1).max(maxSteps),
   }),
   data: savedSchema,
 });

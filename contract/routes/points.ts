@@ -65,10 +65,10 @@ export const delUseRecord = defineRoute({
   data: z.null(),
 });
 
-const textField = (most: number) =>
+const textField = (max: number) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .nullish()
     .transform(sent => sent ?? undefined);
 

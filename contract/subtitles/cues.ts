@@ -22,7 +22,7 @@ export const maxCues = 4000;
 /** Per cue and language; longer text is truncated. */
 export const maxCueCharacters = 500;
 /** Cues shown at the same time, one above the other; the latest if there are more. */
-export const mostAtOnce = 3;
+export const maxAtOnce = 3;
 
 /** In order of appearance. */
 export const sortCues = <C extends Cue>(cues: readonly C[]): C[] =>
@@ -34,7 +34,7 @@ export const keepWithin = <C extends Cue>(cues: readonly C[], seconds: number): 
 
 /** The cues shown at a time, top first. `cues` are sorted. */
 export const cuesAt = <C extends Cue>(cues: readonly C[], seconds: number): C[] =>
-  cues.filter(({ start, end }) => start <= seconds && seconds < end).slice(-mostAtOnce);
+  cues.filter(({ start, end }) => start <= seconds && seconds < end).slice(-maxAtOnce);
 
 /** An interval during which the same cues are shown. */
 export interface Shown {
@@ -57,7 +57,7 @@ export function listShown(cues: readonly Cue[]): Shown[] {
     // Only the latest few are ever shown, so older open cues are dropped.
     open = open.slice(-64);
     const end = times[index + 1];
-    if (open.length > 0 && end !== undefined) shown.push({ start, end, cues: open.slice(-mostAtOnce) });
+    if (open.length > 0 && end !== undefined) shown.push({ start, end, cues: open.slice(-maxAtOnce) });
   }
   return shown;
 }
@@ -76,10 +76,10 @@ export function joinLanguages(firsts: readonly Cue[], seconds: readonly Cue[]): 
     // Cues that ended long before cannot overlap again, since both lists are sorted.
     while (from < known && joined[from]!.end <= cue.start - 30) from++;
     let best = -1;
-    let most = 0;
+    let max = 0;
     for (let at = from; at < known && joined[at]!.start < cue.end; at++) {
       const shared = overlap(joined[at]!, cue);
-      if (shared > most) [best, most] = [at, shared];
+      if (shared > max) [best, max] = [at, shared];
     }
     if (best < 0) joined.push({ start: cue.start, end: cue.end, text: '', second: cue.text });
     else {

@@ -4,7 +4,7 @@ import { unknownLanguage } from './languages.ts';
 import { plainText } from './markup.ts';
 
 /** Enough text to distinguish languages. */
-const mostLetters = 20_000;
+const maxLetters = 20_000;
 
 /** Scripts that one language of subtitles is written in, most of the time. */
 const scripts: readonly (readonly [script: string, language: string])[] = [
@@ -48,7 +48,7 @@ const arabic: readonly Marked[] = [
   { language: 'fa', letters: /[پچژگ]/g },
   { language: 'ug', letters: /[ۇۆۈۋې]/g },
 ];
-const leastMarked = 0.004;
+const minMarked = 0.004;
 
 /** Characters that only one of the two spellings of Chinese has. */
 const simplified =
@@ -82,9 +82,9 @@ const words = Object.entries(frequent).map(([language, list]) => ({ language, kn
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 const countScript = (text: string, script: string) => countOf(text, new RegExp(`\\p{Script=${script}}`, 'gu'));
 
-const leastKnown = 0.15;
+const minKnown = 0.15;
 /** How much better than the second-best language the best one must be, unless the text is short. */
-const leastLead = 1.1;
+const minLead = 1.1;
 
 function detectLatin(text: string): string {
   const said =
@@ -97,12 +97,12 @@ function detectLatin(text: string): string {
     .map(({ language, known }) => ({ language, count: said.filter(word => known.has(word)).length }))
     .sort((a, b) => b.count - a.count);
   const [best, second] = rated;
-  if (!best || best.count < Math.max(1, leastKnown * said.length)) return unknownLanguage;
-  return best.count >= leastLead * (second?.count ?? 0) ? best.language : unknownLanguage;
+  if (!best || best.count < Math.max(1, minKnown * said.length)) return unknownLanguage;
+  return best.count >= minLead * (second?.count ?? 0) ? best.language : unknownLanguage;
 }
 
 function detectMarked(text: string, letters: number, marked: readonly Marked[], otherwise: string): string {
-  return marked.find(one => countOf(text, one.letters) >= leastMarked * letters)?.language ?? otherwise;
+  return marked.find(one => countOf(text, one.letters) >= minMarked * letters)?.language ?? otherwise;
 }
 
 function detectChinese(text: string): string {
@@ -113,11 +113,11 @@ function detectChinese(text: string): string {
 
 /** A Chinese character or a Korean syllable says as much as this many letters. */
 const lettersOfCharacter = 2.5;
-const leastKana = 0.05;
+const minKana = 0.05;
 
 /** Returns the language of a text as a tag such as `zh-Hant`; `und` if it is not certain. */
 function detectLanguageOf(text: string): string {
-  const judged = text.slice(0, mostLetters).normalize('NFC');
+  const judged = text.slice(0, maxLetters).normalize('NFC');
   const [han, hiragana, katakana, hangul] = ['Han', 'Hiragana', 'Katakana', 'Hangul'].map(one =>
     countScript(judged, one),
   );
@@ -125,7 +125,7 @@ function detectLanguageOf(text: string): string {
   const candidates = [
     {
       weight: lettersOfCharacter * (han! + kana),
-      detect: () => (kana >= leastKana * (han! + kana) ? 'ja' : detectChinese(judged)),
+      detect: () => (kana >= minKana * (han! + kana) ? 'ja' : detectChinese(judged)),
     },
     { weight: lettersOfCharacter * hangul!, detect: () => 'ko' },
     ...(['Latin', 'Cyrillic', 'Arabic'] as const).map(script => {
@@ -139,7 +139,7 @@ function detectLanguageOf(text: string): string {
     }),
     ...scripts.map(([script, language]) => ({ weight: countScript(judged, script), detect: () => language })),
   ];
-  const best = candidates.reduce((most, one) => (one.weight > most.weight ? one : most));
+  const best = candidates.reduce((max, one) => (one.weight > max.weight ? one : max));
   return best.weight === 0 ? unknownLanguage : best.detect();
 }
 

@@ -7,7 +7,7 @@ const leadingTime = new RegExp(String.raw`^[\s\u200b\ufeff]*${time}`);
 const innerTimes = new RegExp(String.raw`${time}|<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>`, 'g');
 /** In milliseconds; lyrics with a positive offset are shown earlier. */
 const offsetTag = /^\s*\[offset:\s*([+-]?\d{1,7})\s*\]/i;
-const mostTimes = 200;
+const maxTimes = 200;
 const lastSeconds = 5;
 
 function readTime([hours = '0', minutes = '0', seconds = '0', fraction = '0']: (string | undefined)[]): number {
@@ -22,7 +22,7 @@ interface Sung {
 function readLine(line: string, offsetSeconds: number): Sung[] {
   const starts: number[] = [];
   let rest = line;
-  for (let found = leadingTime.exec(rest); found && starts.length < mostTimes; found = leadingTime.exec(rest)) {
+  for (let found = leadingTime.exec(rest); found && starts.length < maxTimes; found = leadingTime.exec(rest)) {
     // "[1:02:50]" has hundredths, unless another fraction follows.
     const [whole, hours, minutes, seconds, fraction] = found;
     const fields = hours && !fraction ? [undefined, hours, minutes, seconds] : [hours, minutes, seconds, fraction];

@@ -29,10 +29,10 @@ function readShape({ inputShape }: Model): {
 
 /** Returns the size of the network's input, and the part of it that the image covers. */
 function planSheet({ width, height }: Size, shape: ReturnType<typeof readShape>): { part: Size; sheet: Size } {
-  const most = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
+  const max = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
   const scale = Math.min(
-    most.width / width,
-    most.height / height,
+    max.width / width,
+    max.height / height,
     shape.width || shape.height ? Number.POSITIVE_INFINITY : 1,
   );
   const part = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -50,22 +50,22 @@ const fromBytes = (data: Uint8Array, size: Size, isChannelsLast: boolean): Float
 };
 
 interface Extremes {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-const findExtremes = (data: Float32Array, { least, most }: Extremes = { least: 0, most: 0 }): Extremes => {
+const findExtremes = (data: Float32Array, { min, max }: Extremes = { min: 0, max: 0 }): Extremes => {
   for (const value of data) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  return { least, most };
+  return { min, max };
 };
 
 /** Exported networks return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
-function readRange({ least, most }: Extremes): { scale: number; offset: number } {
-  if (most > 2) return { scale: 1, offset: 0 };
-  return least < -0.02 ? { scale: 127.5, offset: 127.5 } : { scale: 255, offset: 0 };
+function readRange({ min, max }: Extremes): { scale: number; offset: number } {
+  if (max > 2) return { scale: 1, offset: 0 };
+  return min < -0.02 ? { scale: 127.5, offset: 127.5 } : { scale: 255, offset: 0 };
 }
 
 function toBytes(

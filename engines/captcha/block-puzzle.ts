@@ -11,7 +11,7 @@ const { width, height, piece } = captchaSize;
 /** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of the range, and the slider stops at its end. */
 const [firstX, lastX] = [56, 256];
 /** Minimum distance between the left edges of the hole and the decoy, in pixels. */
-const leastApart = 52;
+const minApart = 52;
 
 interface Hole {
   readonly x: number;
@@ -30,7 +30,7 @@ export function planPuzzle(): PuzzlePlan {
   if (isLucky(0.4)) return { hole, decoy: undefined };
   for (;;) {
     const decoy = { ...place(), outline: makeFlower() };
-    if (Math.abs(decoy.x - hole.x) >= leastApart) return { hole, decoy };
+    if (Math.abs(decoy.x - hole.x) >= minApart) return { hole, decoy };
   }
 }
 

@@ -54,7 +54,7 @@ const { width, height } = captchaSize;
 const signCount = 5;
 const wantedCount = 3;
 /** Minimum distance in pixels from the centre of a sign to that of another, and to the border of the image. */
-const [leastApart, margin] = [48, 27];
+const [minApart, margin] = [48, 27];
 /** Maximum distance in pixels from a sign's centre to its distorted ink. */
 const reach = 27;
 
@@ -68,7 +68,7 @@ function placeSigns(): Point[] {
     const points: Point[] = [];
     for (let tries = 0; tries < 60 && points.length < signCount; tries++) {
       const point = { x: wholeBetween(margin, width - margin), y: wholeBetween(margin, height - margin) };
-      if (points.every(({ x, y }) => Math.hypot(point.x - x, point.y - y) >= leastApart)) points.push(point);
+      if (points.every(({ x, y }) => Math.hypot(point.x - x, point.y - y) >= minApart)) points.push(point);
     }
     if (points.length === signCount) return points;
   }

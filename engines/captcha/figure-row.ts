@@ -13,7 +13,7 @@ import type { DrawnCaptcha } from './thread-messages.ts';
 const { width, height, piece } = captchaSize;
 const holeCount = 5;
 /** Minimum distance between the left edges of two holes, in pixels; the outlines are at most 32 wide. */
-const leastApart = 42;
+const minApart = 42;
 /** Range of a hole's left edge, in pixels: the piece at rest covers the pixels left of the range, and the slider stops at its end. */
 const [firstX, lastX] = [53, 256];
 
@@ -33,9 +33,9 @@ export interface RowPlan {
 }
 
 export function planRow(): RowPlan {
-  const spare = lastX - firstX - leastApart * (holeCount - 1);
+  const spare = lastX - firstX - minApart * (holeCount - 1);
   const extra = Array.from({ length: holeCount }, () => random() * spare).sort((a, b) => a - b);
-  const xs = extra.map((more, i) => Math.floor(firstX + leastApart * i + more));
+  const xs = extra.map((more, i) => Math.floor(firstX + minApart * i + more));
   const isPieceFilled = isLucky(0.5);
   const { onPiece, inHoles } = chooseDrawings(holeCount);
   return {

@@ -13,9 +13,9 @@ export function random(): number {
   return pool[used++]! / 2 ** 32;
 }
 
-export const between = (least: number, most: number): number => least + random() * (most - least);
+export const between = (min: number, max: number): number => min + random() * (max - min);
 /** Returns an integer, both ends included. */
-export const wholeBetween = (least: number, most: number): number => Math.floor(between(least, most + 1));
+export const wholeBetween = (min: number, max: number): number => Math.floor(between(min, max + 1));
 export const isLucky = (chance: number): boolean => random() < chance;
 export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 

@@ -14,18 +14,18 @@ import { type Linked, linkFrame, sampleLines, solveShifts } from './scene-links.
 /** Margin in pixels around the pixels found to be marked, for the soft rim. */
 const rim = 2;
 const rounds = 3;
-const mostFrames = 36;
+const maxFrames = 36;
 /** Number of frames of a rough first pass, and the share of the required pixels below which its result is final. */
 const roughFrames = 12;
 const surely = 0.5;
 /** Maximum number of runs that are judged one by one. */
-const mostJudged = 4;
-const mostBytes = 64 * 1024 * 1024;
+const maxJudged = 4;
+const maxBytes = 64 * 1024 * 1024;
 const usualViews = 8;
 
 /** Returns the frames of each run if there are several, but not so many that a run has too few frames to be judged. */
 function splitRuns(linked: readonly Linked[], runs: readonly (readonly Patch[])[]): Linked[][] {
-  if (runs.length < 2 || runs.length > mostJudged) return [];
+  if (runs.length < 2 || runs.length > maxJudged) return [];
   return runs.map(run => linked.filter(({ own }) => run.includes(own)));
 }
 
@@ -35,12 +35,12 @@ function confirmOnce(
   suspected: Uint8Array,
   hidden: Uint8Array,
   camera: Camera | undefined,
-  wanted: number = mostFrames,
+  wanted: number = maxFrames,
 ): Round | undefined {
   const [{ width, height }] = runs[0]![0]!;
-  const most = Math.max(8, Math.min(wanted, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
+  const max = Math.max(8, Math.min(wanted, Math.floor(maxBytes / (2 * usualViews * countSet(suspected)))));
   const asked = suspected.map((value, i) => (hidden[i] ? 2 : value ? 1 : 0));
-  const scene = followScene(runs, asked, camera, most);
+  const scene = followScene(runs, asked, camera, max);
   const suspects = sortByBlock(suspected, width, scene);
   const linked = Array.from(scene.moments, moment => linkFrame(moment, suspects));
   const shifts = solveShifts(linked, suspects, width, suspected.length);
@@ -70,19 +70,19 @@ const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value 
 
 /**
  * Returns a suspected shape without the pixels that turn out to be clean. Each round compares against the pixels cleared before, so more of the rest
- * can be decided. Ends early when less than `leastShare` is left. For most guesses, a third of the frames is enough to show that far
+ * can be decided. Ends early when less than `minShare` is left. For most guesses, a third of the frames is enough to show that far
  * less is left.
  */
 export function confirmShape(
   runs: readonly (readonly Patch[])[],
   suspected: Uint8Array,
-  { camera, leastShare = 0 }: { readonly camera?: Camera | undefined; readonly leastShare?: number } = {},
+  { camera, minShare = 0 }: { readonly camera?: Camera | undefined; readonly minShare?: number } = {},
 ): Uint8Array {
   const [{ width }] = runs[0]![0]!;
-  const least = leastShare * countSet(suspected);
-  if (leastShare > 0) {
+  const min = minShare * countSet(suspected);
+  if (minShare > 0) {
     const rough = confirmOnce(runs, suspected, suspected, camera, roughFrames);
-    if (rough && countSet(rough.shape) < least * surely) return rough.shape;
+    if (rough && countSet(rough.shape) < min * surely) return rough.shape;
   }
   let last: Round | undefined;
   let count = countSet(suspected);
@@ -92,7 +92,7 @@ export function confirmShape(
     last = next;
     const left = countSet(next.shape);
     const isSettled = Math.abs(left - count) < count * 0.03;
-    if (isSettled || left < least) break;
+    if (isSettled || left < min) break;
     count = left;
   }
   return last ? fillInside(last, suspected, width) : suspected;

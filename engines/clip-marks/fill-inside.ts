@@ -14,7 +14,7 @@ export interface Round {
 /** Gaps of up to twice this many pixels in an outline still count as closed. */
 const gap = 3;
 /** Minimum share of suspected pixels within an outline; with fewer it is the open middle of a ring. */
-const leastSuspected = 0.5;
+const minSuspected = 0.5;
 /** Pixels within an outline are clean, as between two lines of writing, where enough of them are seen in other places and most of those are clean. */
 const gapBetween = { seen: 0.05, clean: 0.8 };
 /** Stands for an unknown shift: far more than any mark shifts a level. */
@@ -71,7 +71,7 @@ export function fillInside(round: Round, suspected: Uint8Array, width: number): 
   const walls = new Uint8Array(shape.length);
   growMask(shape, width, gap, walls);
   const inside = new Uint8Array(shape.length);
-  const within = enclosed(walls).filter(part => shareOf(part, suspected) >= leastSuspected);
+  const within = enclosed(walls).filter(part => shareOf(part, suspected) >= minSuspected);
   if (within.length > 0) {
     const unknown = walls.slice();
     for (const part of within) for (const at of part) unknown[at] = 1;

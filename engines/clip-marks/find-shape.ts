@@ -13,19 +13,19 @@ const trimmed = 0.3;
  * Minimum step and minimum level that belong to a mark, absolute and as shares of the mark's strongest values. Chroma needs a larger share, because
  * edges of a scene that move along themselves are coloured faintly.
  */
-const least = { step: 1.2, level: 2 };
+const min = { step: 1.2, level: 2 };
 const share = { step: 0.05, level: 0.07, tint: 0.2 };
 /** Chance values: this quantile over the clean pixels around the mark, times the factor, is also a lower limit. */
 const chance = { quantile: 0.75, factor: 1.6 };
 /** Connected components that are smaller or fainter are noise. */
 const fewPixels = 14;
-const leastPeak = 2;
+const minPeak = 2;
 /** Margin in pixels around the mark, for its soft rim and compression artefacts. */
 const rim = 2;
 /** Radius in pixels of the blur that follows slow changes of the level around a mark. */
 const slowPixels = 12;
 /** Minimum mean texture of a pixel that is used to measure the motion of the scene. */
-const leastTexture = 2.5;
+const minTexture = 2.5;
 
 /** The lasting step of one plane from each pixel to its right and to its lower neighbour, in levels. */
 interface PlaneSteps {
@@ -210,7 +210,7 @@ function dropNoise(mask: Uint8Array, { width, height, strength }: Steps): void {
         }
       }
     }
-    if (part.length < fewPixels || peak < leastPeak) for (const i of part) mask[i] = 0;
+    if (part.length < fewPixels || peak < minPeak) for (const i of part) mask[i] = 0;
   }
 }
 
@@ -238,22 +238,22 @@ export interface Shape {
 }
 
 /** Returns the searched pixels whose level differs more from that of the surroundings than clean pixels around do by chance. */
-function findLevels(relative: Float32Array, searched: Uint8Array, leastShare: number): Uint8Array {
+function findLevels(relative: Float32Array, searched: Uint8Array, minShare: number): Uint8Array {
   const sizes = relative.map(Math.abs);
-  const leastLevel = Math.max(
-    least.level,
-    leastShare * quantile(pick(sizes, searched), 0.97),
+  const minLevel = Math.max(
+    min.level,
+    minShare * quantile(pick(sizes, searched), 0.97),
     chance.factor * quantile(pick(sizes, searched, 0), chance.quantile),
   );
-  return searched.map((wanted, i) => (wanted && sizes[i]! > leastLevel ? 1 : 0));
+  return searched.map((wanted, i) => (wanted && sizes[i]! > minLevel ? 1 : 0));
 }
 
 /** Finds the mark within `searched` (one byte per pixel); the pixels around it should be clean. The mask is empty when no mark stands out. */
 export function findShape(steps: Steps, searched: Uint8Array): Shape {
   const { width, height, strength, texture, tints } = steps;
   const inside = pick(strength, searched);
-  const leastStep = Math.max(
-    least.step,
+  const minStep = Math.max(
+    min.step,
     share.step * quantile(inside, 0.99),
     chance.factor * quantile(pick(strength, searched, 0), chance.quantile),
   );
@@ -263,13 +263,13 @@ export function findShape(steps: Steps, searched: Uint8Array): Shape {
     ...plane,
     levels: integrateSteps(plane),
     searched: c === 0 ? searched : halfSearched,
-    leastShare: c === 0 ? share.level : share.tint,
+    minShare: c === 0 ? share.level : share.tint,
   }));
   const findAll = (relative: (plane: (typeof planes)[number]) => Float32Array) => {
-    const [luma, ...halves] = planes.map(plane => findLevels(relative(plane), plane.searched, plane.leastShare));
+    const [luma, ...halves] = planes.map(plane => findLevels(relative(plane), plane.searched, plane.minShare));
     const mask = luma!.map((isFound, i) => {
       const isColoured = halves.some(half => half[halfOf(i, width)]);
-      return searched[i] && (isFound || isColoured || strength[i]! > leastStep) ? 1 : 0;
+      return searched[i] && (isFound || isColoured || strength[i]! > minStep) ? 1 : 0;
     });
     dropNoise(mask, steps);
     return mask;
@@ -289,7 +289,7 @@ export function findShape(steps: Steps, searched: Uint8Array): Shape {
   const shape = wide.map((value, i) => (value && searched[i] ? 1 : 0));
   const wanted = searched.reduce((sum, value) => sum + value, 0);
   const ratios = Float32Array.from(
-    [...texture.keys()].filter(i => !searched[i] && texture[i]! >= leastTexture),
+    [...texture.keys()].filter(i => !searched[i] && texture[i]! >= minTexture),
     i => strength[i]! / (2 * texture[i]!),
   );
   return {

@@ -3,25 +3,25 @@ import type { PatchPlane } from './patch.ts';
 
 /** Clean pixels exceed the ranks of their neighbours, too, as far as their texture and noise go: this share of them stays within the allowance. */
 const usualShare = 0.99;
-const leastAllowance = 3;
+const minAllowance = 3;
 
 /** How far a pixel that is not at the plane's border exceeds the second highest of its eight neighbours, or falls below the second lowest. */
 function measureExcess(data: Uint8Array, i: number, across: number): number {
-  let least = 255;
+  let min = 255;
   let low = 255;
   let high = 0;
-  let most = 0;
+  let max = 0;
   for (let row = i - across; row <= i + across; row += across) {
     for (let at = row - 1; at <= row + 1; at++) {
       if (at === i) continue;
       const level = data[at]!;
-      if (level < least) {
-        low = least;
-        least = level;
+      if (level < min) {
+        low = min;
+        min = level;
       } else if (level < low) low = level;
-      if (level > most) {
-        high = most;
-        most = level;
+      if (level > max) {
+        high = max;
+        max = level;
       } else if (level > high) high = level;
     }
   }
@@ -60,9 +60,9 @@ function measureAllowance({ data, width, height }: PatchPlane, mask: Uint8Array)
   let below = 0;
   for (let level = 0; level < counts.length; level++) {
     below += counts[level]!;
-    if (below >= usualShare * total) return Math.max(leastAllowance, level);
+    if (below >= usualShare * total) return Math.max(minAllowance, level);
   }
-  return leastAllowance;
+  return minAllowance;
 }
 
 /**

@@ -40,21 +40,21 @@ const hertz = 8;
 const everyNetwork = 3;
 /** Long edge in pixels of the network's input, at which subtitles are 18 to 30 pixels high. */
 const networkEdge = 736;
-const leastScore = 0.55;
+const minScore = 0.55;
 /** Limits for the height of a line as a share of the frame's shorter side, and for its slope. */
-const lineHeight = { least: 0.022, most: 0.17 };
-const mostTilt = 0.06;
+const lineHeight = { min: 0.022, max: 0.17 };
+const maxTilt = 0.06;
 /** Largest gap between two pieces of one line, in line heights. */
 const pieceGap = 3;
 /** Minimum presence of the strokes' steps in a frame that shows the line. */
-const leastPresence = 0.5;
+const minPresence = 0.5;
 /** Minimum number of samples that show a line; shorter ones are flashes of the scene. */
 const fewestSamples = 4;
 /** Writing that stays longer is a sign or a mark. */
 const longestSeconds = 12;
 /** Maximum number and size of the patches from which a line's shape is learnt. */
-const mostPatches = 40;
-const mostPatchBytes = 64 * 1024 * 1024;
+const maxPatches = 40;
+const maxPatchBytes = 64 * 1024 * 1024;
 /** Number of samples before the network's first detection of a line in which the line is looked for. */
 const looksBack = 8;
 /** Change in levels around a line from which on the line came or went with its scene. */
@@ -94,8 +94,8 @@ function joinPieces(found: readonly TextBox[], shorter: number): { box: Box; qua
   const level = found.filter(({ quad, score }) => {
     const [[ax, ay], [bx, by]] = quad;
     const { h } = boundsOf(quad);
-    const isHigh = h >= lineHeight.least * shorter && h <= lineHeight.most * shorter;
-    return score >= leastScore && isHigh && Math.abs(by - ay) <= mostTilt * Math.abs(bx - ax) + 1;
+    const isHigh = h >= lineHeight.min * shorter && h <= lineHeight.max * shorter;
+    return score >= minScore && isHigh && Math.abs(by - ay) <= maxTilt * Math.abs(bx - ax) + 1;
   });
   for (const piece of level.sort((a, b) => a.quad[0][0] - b.quad[0][0])) {
     const box = boundsOf(piece.quad);
@@ -151,7 +151,7 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
   const box = alignBox(band.box, { across: 0, down: 0 }, format);
   const shorter = Math.min(format.width, format.height);
   const bytes = box.w * box.h * 1.5;
-  const most = Math.max(10, Math.min(mostPatches, Math.floor(mostPatchBytes / bytes)));
+  const max = Math.max(10, Math.min(maxPatches, Math.floor(maxPatchBytes / bytes)));
   const open: Followed[] = [];
   const closing: { line: Followed; after: Sample[] }[] = [];
   const recent: Sample[] = [];
@@ -196,12 +196,12 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
   function keep(line: Followed, sample: Sample): void {
     line.count++;
     line.last = sample.at;
-    if (line.samples.length >= most) for (let k = line.samples.length - 2; k > 0; k -= 2) line.samples.splice(k, 1);
+    if (line.samples.length >= max) for (let k = line.samples.length - 2; k > 0; k -= 2) line.samples.splice(k, 1);
     line.samples.push(sample);
   }
 
   const isShown = ({ outline }: { outline: Outline }, { patch }: Sample) =>
-    measurePresence(outline, patch[0]) >= leastPresence;
+    measurePresence(outline, patch[0]) >= minPresence;
 
   function start({ box: text, quads }: { box: Box; quads: TextBox[] }, sample: Sample): void {
     const outline = takeOutline(sample.patch[0], text);

@@ -84,15 +84,15 @@ export function fitLine({ count, w, p, i, pp, pi, ii, error }: Sums, at: number)
 /** Largest shift of a pixel that carries no mark, in levels and in standard errors. */
 export const clean = { levels: 1.6, errors: 3 };
 /**
- * A mark of the scene's own mean colour does not shift the scene but lowers its contrast: by more than `least` and by more than so many standard
+ * A mark of the scene's own mean colour does not shift the scene but lowers its contrast: by more than `min` and by more than so many standard
  * errors.
  */
-const faded = { least: 0.2, errors: 3 };
+const faded = { min: 0.2, errors: 3 };
 
 /** Whether a pixel with this line carries a mark. */
 export function carriesMark({ shift, shiftError, slope, slopeError, flattened }: Line): boolean {
   const isShifted = Math.abs(shift) > Math.max(clean.levels, clean.errors * shiftError);
-  const isFaded = 1 - slope - 2 * flattened > Math.max(faded.least, faded.errors * slopeError);
+  const isFaded = 1 - slope - 2 * flattened > Math.max(faded.min, faded.errors * slopeError);
   return isShifted || isFaded;
 }
 

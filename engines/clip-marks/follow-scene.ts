@@ -22,9 +22,9 @@ const displacements = [9, 18, 30, 42];
 const beyondRim = 8;
 const furthestDisplacement = 120;
 /** Maximum number of frames that are compared with others; more gain little. */
-const mostSamples = 72;
+const maxSamples = 72;
 /** Largest error of a match in squared levels; beyond it the match shows something else. */
-export const mostError = 200;
+export const maxError = 200;
 
 /** Consecutive frames with the accumulated motion of the scene. */
 interface Track {
@@ -118,20 +118,20 @@ function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Mot
 }
 
 /**
- * Follows the scene in up to `most` frames of all runs, which show the same place. `hidden` has one byte per pixel: 2 where no pixel may be compared,
+ * Follows the scene in up to `max` frames of all runs, which show the same place. `hidden` has one byte per pixel: 2 where no pixel may be compared,
  * 1 where pixels may be compared and are matched as well, 0 where no match is needed. Without `camera`, the motion comes from the patches alone.
  */
 export function followScene(
   runs: readonly (readonly Patch[])[],
   hidden: Uint8Array,
   camera: Camera | undefined,
-  most: number = mostSamples,
+  max: number = maxSamples,
 ): FollowedScene {
   const [{ width, height }] = runs[0]![0]!;
   const { blocks, blockOf } = planBlocks(hidden, width, height);
   const isHidden = hidden.map(value => (value === 2 ? 1 : 0));
   const wanted = chooseDisplacements(isHidden, width, height);
-  const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / most));
+  const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / max));
   function* makeMoments(): Generator<Moment> {
     for (const run of runs) {
       const track = followRun(run, isHidden, camera);

@@ -10,7 +10,7 @@ import type { Watch } from './watch-frames.ts';
 /** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */
 const cutError = 500;
 /** Maximum number of planned looks kept, least recently used first out. */
-const mostLooks = 6;
+const maxLooks = 6;
 
 export interface Held {
   readonly number: number;
@@ -61,7 +61,7 @@ export function holdFrames(
     // Moves the entry to the end of the map: the least recently used one is dropped first.
     planned.delete(mark);
     planned.set(mark, look);
-    if (planned.size > mostLooks) planned.delete(planned.keys().next().value!);
+    if (planned.size > maxLooks) planned.delete(planned.keys().next().value!);
     return look;
   }
 

@@ -23,14 +23,14 @@ import { sampleRuns } from './sample-runs.ts';
 import { averagePatches, blendsOf, findStillInk } from './still-ink.ts';
 
 /** Maximum number of frames over which lasting steps are measured; more gain little. */
-const mostMeasured = 72;
+const maxMeasured = 72;
 /** Number of pixels by which the mark may extend beyond the box drawn around it. */
 const slack = 3;
 /** Above both values, the scene itself looks like a mark, unless the camera moves by this many pixels. */
 const stillScene = { covered: 0.6, stillness: 0.45, pixels: 2 };
 const fewPixels = 30;
 /** Minimum share of a find that the motion of the scene confirms as a mark, where it can tell. */
-const leastConfirmed = 0.3;
+const minConfirmed = 0.3;
 /** Share of the time that goes into sampling. */
 const sampledShare = 0.48;
 
@@ -43,12 +43,12 @@ export interface Learnt {
 /** Presence from which on a frame is used to learn the mark, and the minimum number of such frames. */
 const carries = { presence: 0.5, fewest: 8 };
 
-const thin = <Each>(list: readonly Each[], most: number) =>
-  list.filter((_, k) => k % Math.ceil(list.length / most) === 0);
+const thin = <Each>(list: readonly Each[], max: number) =>
+  list.filter((_, k) => k % Math.ceil(list.length / max) === 0);
 
 /** Finds the shape of a mark, using only the frames that carry it. */
 function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array) {
-  const patches = thin(runs.flat(), mostMeasured);
+  const patches = thin(runs.flat(), maxMeasured);
   if (patches.length < 3) return { steps: undefined, found: undefined, carriers: runs };
   const steps = measureSteps(patches);
   const found = findShape(steps, searched);
@@ -60,7 +60,7 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
     .filter(run => run.length > 0);
   const count = carriers.flat().length;
   if (count < carries.fewest || count > runs.flat().length * 0.95) return { steps, found, carriers: runs };
-  const sharper = measureSteps(thin(carriers.flat(), mostMeasured));
+  const sharper = measureSteps(thin(carriers.flat(), maxMeasured));
   return { steps: sharper, found: findShape(sharper, searched), carriers };
 }
 
@@ -98,10 +98,10 @@ function findMark(
   const suspected = found ? countPixels(found.mask) : 0;
   const confirmed =
     found && suspected >= fewPixels
-      ? confirmShape(carriers, found.mask, { camera, leastShare: isFound ? leastConfirmed : 0 })
+      ? confirmShape(carriers, found.mask, { camera, minShare: isFound ? minConfirmed : 0 })
       : undefined;
   const isShapeUnknown = !confirmed || countPixels(confirmed) < fewPixels;
-  if (isFound && (isShapeUnknown || countPixels(confirmed) < suspected * leastConfirmed)) return undefined;
+  if (isFound && (isShapeUnknown || countPixels(confirmed) < suspected * minConfirmed)) return undefined;
   const shape = isShapeUnknown ? drawBox(box, area.box) : confirmed;
   return { shape, isShapeUnknown, steps, carriers, isStill: false };
 }
@@ -130,7 +130,7 @@ function learnStill(
 
 /** Whether nothing around a painted area moves. */
 function isStillAround(runs: readonly (readonly Patch[])[], shape: Uint8Array, camera: Camera): boolean {
-  const patches = thin(runs.flat(), mostMeasured);
+  const patches = thin(runs.flat(), maxMeasured);
   if (!isCameraStill(camera)) return false;
   return patches.length < 3 || findShape(measureSteps(patches), shape).stillness > stillScene.stillness;
 }

@@ -4,7 +4,7 @@
 import { sumAround } from '../pixels/box-filter.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
 import type { Camera } from './follow-camera.ts';
-import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
+import { type FollowedScene, followScene, type Moment, maxError } from './follow-scene.ts';
 import { halveMask, type Patch } from './patch.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
 
@@ -14,7 +14,7 @@ const colourShare = 0.02;
 /** Standard error of a slope at which a line counts half against the surrounding colour. */
 const sureSlope = 0.05;
 /** Minimum share of a mark's pixels that the motion must reveal. */
-const leastTold = 0.25;
+const minTold = 0.25;
 
 interface Evidence {
   readonly level: Sums;
@@ -37,7 +37,7 @@ function addPlane(
     let [count, sum, weights, error] = [0, 0, 0, 0];
     for (const { patch, matches } of views) {
       const match = matches[block];
-      if (!match || match.error > mostError) continue;
+      if (!match || match.error > maxError) continue;
       const [u, v] = [x + match.x / half, y + match.y / half];
       if (maskAround(mask, width, height, u, v) !== 0) continue;
       const weight = 1 / (match.error + noise);
@@ -92,7 +92,7 @@ export function fitBlend(
   const lines = Array.from(shape, (value, at) => (value ? fitLine(level, at) : undefined));
   const total = shape.reduce((sum, value) => sum + value, 0);
   const told = lines.filter(line => line !== undefined).length;
-  if (told < total * leastTold) return undefined;
+  if (told < total * minTold) return undefined;
   const size = shape.length;
   const opacity = new Float32Array(size);
   const added = new Float32Array(size);

@@ -39,12 +39,12 @@ export interface LearntMark {
 }
 
 /** Maximum number of frames for the estimate; more cost time and gain little. */
-const mostFrames = 16;
+const maxFrames = 16;
 const fewestFrames = 4;
 /** Mean difference in levels between the clean pixels of two frames from which on they show different scenes. */
 const differs = 3;
 /** A larger gain amplifies the noise of the clip by more than the error of a filling. */
-const mostGain = 8;
+const maxGain = 8;
 
 /** Chooses the frames that differ most from each other, beginning with the first. */
 function chooseFrames(patches: readonly Patch[], mask: Uint8Array): Patch[] {
@@ -53,7 +53,7 @@ function chooseFrames(patches: readonly Patch[], mask: Uint8Array): Patch[] {
   const apart = (a: Uint8Array, b: Uint8Array) => a.reduce((sum, level, i) => sum + Math.abs(level - b[i]!), 0);
   const nearest = looks.map(() => Number.POSITIVE_INFINITY);
   const chosen: Patch[] = [];
-  for (let next = 0; chosen.length < mostFrames; ) {
+  for (let next = 0; chosen.length < maxFrames; ) {
     chosen.push(patches[next]!);
     for (const [k, look] of looks.entries()) nearest[k] = Math.min(nearest[k]!, apart(looks[next]!, look));
     next = nearest.indexOf(Math.max(...nearest));
@@ -97,7 +97,7 @@ function takeFitted(
   shape: Uint8Array,
   width: number,
 ): { mask: Uint8Array; blends: LearntMark['blends'] } {
-  const mask = shape.map((wanted, i) => (wanted ? (isKnown[i] && opacity[i]! < 1 - 1 / mostGain ? 1 : 2) : 0));
+  const mask = shape.map((wanted, i) => (wanted ? (isKnown[i] && opacity[i]! < 1 - 1 / maxGain ? 1 : 2) : 0));
   const centre = brightness.low + brightness.span * middle;
   const gain = opacity.map((a, i) => (mask[i] === 1 ? 1 / (1 - a) : 1));
   const halfOpacity = new Float32Array(shape.length / 4);
@@ -121,7 +121,7 @@ export const restoreLevel = ({ centre, gain, shift }: Blend, level: number, i: n
   centre + gain[i]! * (level - centre) - shift[i]!;
 
 /** Maximum number of frames by which the shifts are corrected. */
-const mostSettling = 72;
+const maxSettling = 72;
 const settling = { radius: 3, noise: 4 };
 
 /**
@@ -160,18 +160,18 @@ function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Bl
   }
 }
 
-const outlineSteps = { least: 2, most: 4000 };
+const outlineSteps = { min: 2, max: 4000 };
 
 /** Returns the outline of a mark within `mask`; undefined when too few of its steps last. */
 export function makeOutline({ width, across, down }: Steps, mask: Uint8Array): Outline | undefined {
   const links: [from: number, to: number, step: number][] = [];
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
-    if (Math.abs(across[i]!) >= outlineSteps.least) links.push([i, i + 1, across[i]!]);
-    if (Math.abs(down[i]!) >= outlineSteps.least) links.push([i, i + width, down[i]!]);
+    if (Math.abs(across[i]!) >= outlineSteps.min) links.push([i, i + 1, across[i]!]);
+    if (Math.abs(down[i]!) >= outlineSteps.min) links.push([i, i + width, down[i]!]);
   }
   if (links.length < 60) return undefined;
-  const strongest = links.sort((a, b) => Math.abs(b[2]) - Math.abs(a[2])).slice(0, outlineSteps.most);
+  const strongest = links.sort((a, b) => Math.abs(b[2]) - Math.abs(a[2])).slice(0, outlineSteps.max);
   return {
     from: Int32Array.from(strongest, link => link[0]),
     to: Int32Array.from(strongest, link => link[1]),
@@ -234,7 +234,7 @@ async function estimateFrom(
     if (!wanted) return 0;
     const found = estimated.mask[i]!;
     if (found === 0) return isWhole ? 2 : 1;
-    return found === 2 || field[i * 4]! > mostGain ? 2 : 1;
+    return found === 2 || field[i * 4]! > maxGain ? 2 : 1;
   });
   return { mask, blends: splitField({ field, mask }, width) };
 }
@@ -272,7 +272,7 @@ export async function learnMark(
     : await estimateFrom(patches, shape, isWhole, progress);
   spreadOpaque(mask, width);
   const halfMask = halveMask(mask, width, height);
-  const some = patches.filter((_, k) => k % Math.ceil(patches.length / mostSettling) === 0);
+  const some = patches.filter((_, k) => k % Math.ceil(patches.length / maxSettling) === 0);
   for (const [c, blend] of blends.entries())
     settleShifts(
       some.map(patch => patch[c]!),

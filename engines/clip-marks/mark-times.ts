@@ -4,7 +4,7 @@ import { readFrames } from '../video/pipe-frames.ts';
 import type { ClipSource } from './clip-source.ts';
 import { measurePresence, type Outline } from './learn-mark.ts';
 import { type Box, cutPatch } from './patch.ts';
-import { leastPresence } from './watch-frames.ts';
+import { minPresence } from './watch-frames.ts';
 
 export interface MarkTimes {
   readonly start: number;
@@ -28,7 +28,7 @@ async function watchPart({ reading, format }: ClipSource, box: Box, outline: Out
     const [, middle = 0] = [at - 1, at, at + 1]
       .map(near => presences[Math.min(presences.length - 1, Math.max(0, near))]!)
       .sort((a, b) => a - b);
-    return { from: start + at * step, to: start + (at + 1) * step, isCarried: middle >= leastPresence };
+    return { from: start + at * step, to: start + (at + 1) * step, isCarried: middle >= minPresence };
   });
 }
 

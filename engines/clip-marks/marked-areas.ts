@@ -21,7 +21,7 @@ export interface MarkedArea {
 const margin = { across: 48, down: 32 };
 /** Frame height to which these margins fit; larger frames have larger marks. */
 const usualHeight = 360;
-const mostScale = 2.5;
+const maxScale = 2.5;
 
 /** An area within the clip's frame and duration. */
 export interface Placed {
@@ -41,7 +41,7 @@ export interface Place {
 /** Clips the areas to the clip's frame and duration and adds the margins to look at. Throws MASK_EMPTY. */
 export function placeAreas(areas: readonly MarkedArea[], { format, seconds }: ClipSource): Placed[] {
   const { width, height } = format;
-  const scale = Math.max(1, Math.min(mostScale, Math.min(width, height) / usualHeight));
+  const scale = Math.max(1, Math.min(maxScale, Math.min(width, height) / usualHeight));
   const around = { across: margin.across * scale, down: margin.down * scale };
   const placed = areas.flatMap(area => {
     const { x, y, w, h } = area.box;

@@ -89,20 +89,20 @@ const samplesBetween = 32;
 
 /**
  * Returns the error of a match at an integer displacement; infinite where most samples leave the patch or are hidden, and as soon as it is
- * sure to exceed `most`: the sum of squares about the mean only grows with each sample, so most displacements are dropped after a few samples.
+ * sure to exceed `max`: the sum of squares about the mean only grows with each sample, so most displacements are dropped after a few samples.
  */
-function costAt(compared: Compared, block: Block, x: number, y: number, most: number): number {
+function costAt(compared: Compared, block: Block, x: number, y: number, max: number): number {
   const { from, to, hidden } = compared;
   const { samples, columns, rows } = block;
   const { width, height } = from;
   if (isWithin(block.range, x, y))
-    return costInside(compared, samples, y * width + x, showsAll(compared, block, x, y), most);
+    return costInside(compared, samples, y * width + x, showsAll(compared, block, x, y), max);
   const inside = countInside(block, from, x, y);
   if (inside === 0) return Number.POSITIVE_INFINITY;
   const offset = y * width + x;
   const a = from.data;
   const b = to.data;
-  const limit = most * inside;
+  const limit = max * inside;
   let sum = 0;
   let squares = 0;
   let count = 0;
@@ -134,12 +134,12 @@ function errorOf(compared: Compared, sum: number, squares: number, count: number
 }
 
 /** `costAt` where no sample leaves the patch, as nearly always. The sums fit into 32 bits, and integers are added twice as fast. */
-function costInside(compared: Compared, samples: Int32Array, offset: number, isShown: boolean, most: number): number {
+function costInside(compared: Compared, samples: Int32Array, offset: number, isShown: boolean, max: number): number {
   const { hidden } = compared;
   const a = compared.from.data;
   const b = compared.to.data;
   const inside = samples.length;
-  const limit = most * inside;
+  const limit = max * inside;
   let sum = 0;
   let squares = 0;
   let count = 0;
@@ -364,7 +364,7 @@ export function matchBlock(
 }
 
 /** A match must lower the prediction's error to this share; without texture, a smaller gain is due to chance. */
-const leastGain = 0.85;
+const minGain = 0.85;
 
 /** Returns `match`, unless the prediction fits nearly as well. */
 export function preferPrediction(
@@ -377,7 +377,7 @@ export function preferPrediction(
   // Compared at whole pixels, because interpolation lowers noise.
   const errorAt = ({ x, y }: Vector) => costAt(compared, block, Math.round(x), Math.round(y), Number.POSITIVE_INFINITY);
   const predicted = errorAt(prediction);
-  if (!Number.isFinite(predicted) || errorAt(match) < leastGain * predicted) return match;
+  if (!Number.isFinite(predicted) || errorAt(match) < minGain * predicted) return match;
   return measureAt(compared, block, prediction.x, prediction.y);
 }
 

@@ -31,7 +31,7 @@ export interface Mending {
 }
 
 /** Maximum bytes of all frames held while mending. */
-const mostHeldBytes = 400 * 1024 * 1024;
+const maxHeldBytes = 400 * 1024 * 1024;
 /** Margin in pixels around holes from which they are filled. */
 const fillMargin = 128;
 /** Frames beyond the reach that are needed to tell whether a frame carries a mark. */
@@ -40,7 +40,7 @@ const presenceLook = presenceReach;
 /** Chooses how many frames to look ahead and back so that the frames held for areas of these sizes stay within the memory limit. */
 export function chooseReach(boxes: readonly Box[], { width, height }: FrameFormat, wanted: number): number {
   const perFrame = boxes.reduce((sum, { w, h }) => sum + 6 * w * h, width * height * 1.5);
-  return Math.max(2, Math.min(wanted, Math.floor(mostHeldBytes / perFrame) - presenceLook));
+  return Math.max(2, Math.min(wanted, Math.floor(maxHeldBytes / perFrame) - presenceLook));
 }
 
 /** Returns a function that fills holes of a patch from a wider part of its frame with the inpainting engine for images. */

@@ -12,7 +12,7 @@ const wantedReach = 110;
 /** Seconds before and after its lines in which the frames of an area are followed. */
 const aroundSeconds = 4.5;
 /** Margin around the lines: share of their height, and minimum in pixels. */
-const margin = { share: 0.9, least: 32 };
+const margin = { share: 0.9, min: 32 };
 
 interface Place {
   box: Box;
@@ -40,7 +40,7 @@ function groupLines(lines: readonly SubtitleLine[]): Place[] {
 /** Plans the mending of all lines. `begins` is the start of the written part in seconds of the clip. */
 export function mendSubtitles(lines: readonly SubtitleLine[], format: FrameFormat, begins: number): Mending[] {
   const places = groupLines(lines).map(({ box, lines: own }) => {
-    const around = Math.max(margin.least, ...own.map(({ text }) => margin.share * text.h));
+    const around = Math.max(margin.min, ...own.map(({ text }) => margin.share * text.h));
     return { box: alignBox(box, { across: around, down: around }, format), lines: own };
   });
   const reach = chooseReach(

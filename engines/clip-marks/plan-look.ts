@@ -8,7 +8,7 @@ import type { Box, PatchPlane } from './patch.ts';
 import { type Block, type PlannedBlocks, planBlocks, planSurroundings, sortByBlock } from './plan-blocks.ts';
 
 /** Minimum squared difference in levels between two views of one place, due to compression. */
-export const leastError = 1;
+export const minError = 1;
 const smoothRadius = 4;
 /** Margin in pixels around a mask from which its smooth filling is made. */
 const innerMargin = 14;
@@ -16,13 +16,13 @@ const innerMargin = 14;
  * Flat ground is recognised by how much the clean pixels around change over a few pixels. There the smooth filling is surer than the undone blend,
  * which errs the same way in all frames and leaves an outline; except where the two differ by more than such errors explain.
  */
-const flat = { radius: 6, farRadius: 24, across: 3, fewest: 12, mostFar: 2.5, mostDifference: 14 };
+const flat = { radius: 6, farRadius: 24, across: 3, fewest: 12, maxFar: 2.5, maxDifference: 14 };
 const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 1.5 * change * change);
 /** On other ground the filling smooths texture that is finer than the error of the blend, so its error is larger than its difference from it tells. */
 const doubt = { flatError: 1, times: 3 };
 
 /** Undoing the blend amplifies noise by the gain; pixels with a larger one say too little to be compared with other frames. */
-const mostComparedGain = 2.5;
+const maxComparedGain = 2.5;
 
 export type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
 
@@ -162,7 +162,7 @@ export function planLook(mark: LearntMark): Look {
   const { w: width, h: height } = mark.box;
   const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
   const [{ gain }] = mark.blends;
-  const compared = mark.mask.map((value, i) => (value && gain[i]! > mostComparedGain ? 2 : value));
+  const compared = mark.mask.map((value, i) => (value && gain[i]! > maxComparedGain ? 2 : value));
   const planned = planBlocks(compared, width, height);
   const sorted = masks.map((mask, c) => sortByBlock(mask, c === 0 ? width : width / 2, planned, c === 0 ? 1 : 2));
   const places = sorted.map(each => each.places);
@@ -209,8 +209,8 @@ export function measureGround(inner: Inner, plane: PatchPlane): Ground {
     const isNear = pairCounts[i]! >= flat.fewest;
     const change = isNear ? ground[i]! / pairCounts[i]! : farGround[i]! / Math.max(1, farCounts[i]!);
     // Inside a wide mark, only ground that is flat all around is evidence.
-    const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.mostFar);
-    errors[k] = isTold && (isUndone[i] || change < flat.mostFar) ? errorOfFlat(change) : Number.POSITIVE_INFINITY;
+    const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.maxFar);
+    errors[k] = isTold && (isUndone[i] || change < flat.maxFar) ? errorOfFlat(change) : Number.POSITIVE_INFINITY;
   }
   return { smooth, errors };
 }
@@ -235,9 +235,9 @@ export function measureSmooth(inner: Inner, ground: Ground, blend: number): Floa
       errors[k] = flatError;
       continue;
     }
-    const seen = Math.max(leastError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
+    const seen = Math.max(minError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
     const measured = flatError < doubt.flatError ? seen : doubt.times * seen;
-    errors[k] = squares[i]! < flat.mostDifference * blend ? Math.min(measured, flatError) : measured;
+    errors[k] = squares[i]! < flat.maxDifference * blend ? Math.min(measured, flatError) : measured;
   }
   return errors;
 }

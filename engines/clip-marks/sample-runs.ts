@@ -7,10 +7,10 @@ import type { Place } from './marked-areas.ts';
 import { type Box, cutPatch, type Frame, type Patch } from './patch.ts';
 
 /** Sampling rate in frames per second, and the length and maximum number of the sampled stretches: enough to follow the scene, in enough scenes. */
-const sampled = { hertz: 12.5, seconds: 3, most: 6 };
+const sampled = { hertz: 12.5, seconds: 3, max: 6 };
 const fewestSamples = 12;
 /** Maximum bytes of all samples. */
-const mostSampleBytes = 320 * 1024 * 1024;
+const maxSampleBytes = 320 * 1024 * 1024;
 const bytesOfBox = ({ w, h }: Box) => (w * h * 3) / 2;
 
 interface Run {
@@ -21,10 +21,10 @@ interface Run {
 /** Returns the runs to sample: all of the time if it is short, otherwise some seconds at regular intervals. */
 function chooseRuns(times: readonly { readonly start: number; readonly end: number }[]): Run[] {
   const total = times.reduce((sum, { start, end }) => sum + end - start, 0);
-  const { seconds, most } = sampled;
-  if (total <= seconds * most) return times.map(({ start, end }) => ({ start, taken: end - start }));
-  const pause = (total - seconds) / (most - 1);
-  return Array.from({ length: most }, (_, k) => {
+  const { seconds, max } = sampled;
+  if (total <= seconds * max) return times.map(({ start, end }) => ({ start, taken: end - start }));
+  const pause = (total - seconds) / (max - 1);
+  return Array.from({ length: max }, (_, k) => {
     let passed = k * pause;
     const time = times.find(({ start, end }) => {
       if (passed < end - start) return true;
@@ -55,7 +55,7 @@ export async function sampleRuns(
   const hertz = Math.min(
     format.framesPerSecond,
     sampled.hertz,
-    Math.max(fewestSamples, mostSampleBytes / bytes) / total,
+    Math.max(fewestSamples, maxSampleBytes / bytes) / total,
   );
   const patches: Patch[][][] = places.map(() => []);
   const camera = new Map<Patch, ReturnType<typeof follow>>();
@@ -68,7 +68,7 @@ export async function sampleRuns(
     const isRest = run.start + run.taken >= seconds - 0.01;
     const everyHertz = hertz < format.framesPerSecond ? hertz : undefined;
     const reads = { ...reading, start: run.start, taken: isRest ? undefined : run.taken, everyHertz };
-    const most = Math.max(1, Math.ceil(run.taken * hertz));
+    const max = Math.max(1, Math.ceil(run.taken * hertz));
     for await (const data of readFrames(reads)) {
       const frame: Frame = { data, width: format.width, height: format.height };
       const position = follow(frame, patches[0]![number]!.length === 0);
@@ -77,7 +77,7 @@ export async function sampleRuns(
         patches[at]![number]!.push(patch);
         camera.set(patch, position);
       }
-      onProgress(Math.min(1, (number + patches[0]![number]!.length / most) / runs.length));
+      onProgress(Math.min(1, (number + patches[0]![number]!.length / max) / runs.length));
     }
   }
   const kept = patches.map(list => list.filter(run => run.length > 0));

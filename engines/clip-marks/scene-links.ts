@@ -1,6 +1,6 @@
 // Compares suspected pixels with the same places of the scene in frames in which it has moved on.
 import { addSample, clean, newSums, noise, type Sums } from './fit-line.ts';
-import { type Moment, mostError } from './follow-scene.ts';
+import { type Moment, maxError } from './follow-scene.ts';
 import type { Patch } from './patch.ts';
 import type { SortedPixels } from './plan-blocks.ts';
 import { sampleLevel } from './sample-level.ts';
@@ -38,7 +38,7 @@ export function linkFrame({ own, views }: Moment, { places, starts }: SortedPixe
     const [weights, errors] = [new Float32Array(blocks), new Float32Array(blocks)];
     const differences = new Int16Array(places.length).fill(missing);
     for (const [block, match] of matches.entries()) {
-      if (!match || match.error > mostError) continue;
+      if (!match || match.error > maxError) continue;
       const [left, top] = [Math.floor(match.x), Math.floor(match.y)];
       offsets[block] = top * width + left;
       across[block] = match.x - left;

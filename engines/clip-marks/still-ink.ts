@@ -16,21 +16,21 @@ export interface Ink {
 }
 
 /** Strokes are at most this share of the box's height wide, within limits in pixels. */
-const stroke = { share: 0.22, least: 4, most: 28 };
+const stroke = { share: 0.22, min: 4, max: 28 };
 /** Maximum number of frames of the mean picture. */
-const mostFrames = 48;
+const maxFrames = 48;
 /** Minimum opacity that stands out, the share of the usual opacity from which on a pixel is ink, and that of its full opacity. */
 const faintest = 0.08;
 const inkShare = 0.5;
 const rim = 2;
 const rounds = 2;
 /** Minimum difference in levels between the scene and the ink's white or black; below it the opacity is undetermined. */
-const leastRoom = 30;
+const minRoom = 30;
 /** Maximum interquartile range of the opacity as a share of its median, shares of the box that ink covers, and maximum share of ink around it. */
 const accepted = {
   spread: 0.3,
-  least: 0.03,
-  most: 0.7,
+  min: 0.03,
+  max: 0.7,
   around: 0.25,
   fewest: 60,
   opaque: 0.86,
@@ -44,7 +44,7 @@ const quantileOf = (values: Float32Array, share: number) =>
 
 /** Returns the trimmed mean of the frames: without what passes through the scene, and without noise. */
 export function averagePatches(patches: readonly Patch[]): Patch {
-  const some = patches.filter((_, k) => k % Math.ceil(patches.length / mostFrames) === 0);
+  const some = patches.filter((_, k) => k % Math.ceil(patches.length / maxFrames) === 0);
   const [{ width, height }] = some[0]!;
   const mean = emptyPatch(width, height);
   const levels = new Uint8Array(some.length);
@@ -74,7 +74,7 @@ function guessOpacities({ levels, width, height }: Picture, mask: Uint8Array, in
   const beneath = planMembrane(wide, width, height)(levels);
   return levels.map((level, i) => {
     const room = ink - beneath[i]!;
-    return wide[i] && Math.abs(room) >= leastRoom ? (level - beneath[i]!) / room : 0;
+    return wide[i] && Math.abs(room) >= minRoom ? (level - beneath[i]!) / room : 0;
   });
 }
 
@@ -95,7 +95,7 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
   const hat = topHat(levels, width, height, radius, sign);
   const first = hat.map((raised, i) => {
     const beneath = levels[i]! - sign * raised;
-    return Math.abs(ink - beneath) < leastRoom ? 0 : raised / Math.abs(ink - beneath);
+    return Math.abs(ink - beneath) < minRoom ? 0 : raised / Math.abs(ink - beneath);
   });
   const high = quantileOf(pick(first, searched), 0.9);
   if (high < faintest) return undefined;
@@ -103,8 +103,8 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
     opacities.map((opacity, i) => (within[i] && opacity > inkShare * usual ? 1 : 0));
   const clear = searched.map(value => (value ? 0 : 1));
   const around = count(Uint8Array.from(isInk(first, high, clear))) / Math.max(1, count(clear));
-  const least = Math.max(faintest, inkShare * high);
-  let mask = Uint8Array.from(first, (opacity, i) => (searched[i] && opacity > least ? 1 : 0));
+  const min = Math.max(faintest, inkShare * high);
+  let mask = Uint8Array.from(first, (opacity, i) => (searched[i] && opacity > min ? 1 : 0));
   let opacity = high;
   let spread = 1;
   let hasCore = false;
@@ -121,8 +121,8 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
   const isGood =
     opacity >= faintest &&
     spread <= accepted.spread &&
-    covered >= accepted.least &&
-    covered <= accepted.most &&
+    covered >= accepted.min &&
+    covered <= accepted.max &&
     around <= accepted.around &&
     (hasCore || standsAlone(picture, { mask, radius, sign: sign === 1 ? -1 : 1 }, quantileOf(pick(hat, mask), 0.5)));
   return isGood ? { mask, opacity, spread, canUndo: hasCore && opacity <= accepted.opaque } : undefined;
@@ -151,7 +151,7 @@ function standsAlone(
 export function findStillInk(mean: Patch, searched: Uint8Array, boxHeight: number): Ink | undefined {
   const [{ data, width, height }] = mean;
   const picture = { levels: Float32Array.from(data), width, height, searched };
-  const radius = Math.round(Math.max(stroke.least, Math.min(stroke.most, stroke.share * boxHeight)));
+  const radius = Math.round(Math.max(stroke.min, Math.min(stroke.max, stroke.share * boxHeight)));
   const whole = Math.round(brightness.low + 255 * brightness.span);
   const found = ([1, -1] as const)
     .map(sign => {

@@ -62,12 +62,12 @@ function average(
 }
 
 /** Returns the means of values, binned by integer distance. */
-function meanByDistance(values: Float32Array, distance: Float32Array, most: number): number[] {
-  const sums = new Float64Array(most + 1);
-  const counts = new Float64Array(most + 1);
+function meanByDistance(values: Float32Array, distance: Float32Array, max: number): number[] {
+  const sums = new Float64Array(max + 1);
+  const counts = new Float64Array(max + 1);
   for (let i = 0; i < values.length; i++) {
     const at = Math.ceil(distance[i]!);
-    if (at > most) continue;
+    if (at > max) continue;
     sums[at]! += values[i]!;
     counts[at]!++;
   }
@@ -87,9 +87,9 @@ function measureRim(
       ? 0
       : Math.abs(level[i + 1]! - value) + Math.abs(level[i + width]! - value),
   );
-  const most = reach + farPixels;
-  const edge = meanByDistance(steps, distance, most);
-  const change = meanByDistance(spread, distance, most);
+  const max = reach + farPixels;
+  const edge = meanByDistance(steps, distance, max);
+  const change = meanByDistance(spread, distance, max);
   const far = (list: readonly number[]) => {
     const beyond = list.slice(reach + 1);
     return beyond.reduce((sum, value) => sum + value, 0) / beyond.length;

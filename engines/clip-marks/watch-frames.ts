@@ -20,7 +20,7 @@ export interface Watch {
 
 /** Frames on either side whose median decides whether a frame carries the mark: a single one may look like it by chance. */
 export const presenceReach = 4;
-export const leastPresence = 0.35;
+export const minPresence = 0.35;
 
 /** Watches a mark that stays in one place. */
 export function watchMark(mark: LearntMark): Watch {
@@ -30,7 +30,7 @@ export function watchMark(mark: LearntMark): Watch {
   const isCarried = (number: number) => {
     const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
     around.sort((a, b) => a - b);
-    return around[around.length >> 1]! >= leastPresence;
+    return around[around.length >> 1]! >= minPresence;
   };
   return {
     add: (number, plane) => {
@@ -57,9 +57,9 @@ export interface WatchedLine {
 
 /** Writing is still faintly visible when its outline can no longer be measured: frames added at both ends. */
 const fading = 3;
-const leastLine = 0.2;
+const minLine = 0.2;
 /** Maximum number of changes of writing in either direction. */
-const mostChanges = 2;
+const maxChanges = 2;
 
 /** Watches lines of writing in one area; several may be shown at a time. */
 export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines: readonly WatchedLine[]): Watch {
@@ -93,7 +93,7 @@ export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines:
       for (const [at, { loose, outline }] of lines.entries()) {
         const own = seen[at]!;
         if (number < loose[0] || number > loose[1] || (number >= own.from && number <= own.to)) continue;
-        if (measurePresence(outline, plane) < leastLine) continue;
+        if (measurePresence(outline, plane) < minLine) continue;
         own.from = Math.min(own.from, number);
         own.to = Math.max(own.to, number);
       }
@@ -104,7 +104,7 @@ export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines:
       for (const step of [-1, 1]) {
         let before = shownAt(number).join();
         const own = before;
-        for (let away = 1, changes = 0; away <= reach && changes < mostChanges; away++) {
+        for (let away = 1, changes = 0; away <= reach && changes < maxChanges; away++) {
           const shown = shownAt(number + step * away).join();
           if (shown === before) continue;
           before = shown;

@@ -4,17 +4,17 @@ import { findSpecks } from './find-specks.ts';
 import type { Match } from './match-blocks.ts';
 import type { Patch, PatchPlane } from './patch.ts';
 import { blockSide } from './plan-blocks.ts';
-import { type Look, leastError, type Masks } from './plan-look.ts';
+import { type Look, type Masks, minError } from './plan-look.ts';
 import { maskAround, sampleLevel, setSpline } from './sample-level.ts';
 
 /** Largest error of a match in squared levels; beyond it the match shows something else. */
-const mostError = 220;
+const maxError = 220;
 /** Error of the undone blend: about one level times the gain, in addition to the noise that the blend amplifies. */
 const blendError = 1;
 /** Matches whose weight is a smaller share of the best one would only blur it: the mean of several views has half of their finest texture. */
-const leastShare = 0.85;
+const minShare = 0.85;
 /** A pixel that stands out from all around it may be an error of its best view. More views remove an error and confirm a detail. */
-const leastShareOfSpecks = 0.2;
+const minShareOfSpecks = 0.2;
 /** Chroma is smoother than luma, and so are its errors. */
 const chromaShare = 0.35;
 
@@ -121,10 +121,10 @@ export function weighPlane(
     const { x, y } = blocks[block]!;
     for (let k = 0; k < views.length; k++) {
       const match = views[k]!.matches[block];
-      if (!match || match.error > mostError) continue;
+      if (!match || match.error > maxError) continue;
       const view = all[k]!;
       moveView(view, match, { left: x / half, top: y / half, side: blockSide / half }, half);
-      view.error = Math.max(leastError, match.error - noise) * scale;
+      view.error = Math.max(minError, match.error - noise) * scale;
       view.brighter = c === 0 ? match.brighter : 0;
       seen.push(view);
     }
@@ -200,7 +200,7 @@ export function weighPlane(
     if (starts[block] === starts[block + 1]) continue;
     see(block);
     for (let place = starts[block]!; place < starts[block + 1]!; place++)
-      if (!weigh(place, leastShare)) unknown.push(places[place]!);
+      if (!weigh(place, minShare)) unknown.push(places[place]!);
   }
   let block = -1;
   for (const place of findSpecks(out, mask, places)) {
@@ -208,7 +208,7 @@ export function weighPlane(
       while (place >= starts[block + 1]!) block++;
       see(block);
     }
-    weigh(place, leastShareOfSpecks);
+    weigh(place, minShareOfSpecks);
   }
   return unknown;
 }

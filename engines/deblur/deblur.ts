@@ -25,17 +25,17 @@ interface Answer {
   readonly deblurring?: Deblurring;
 }
 
-/** The enlarger doubles once or twice; what is left is resampled. Below `leastEnlarged`, resampling alone is more like the truth: by 0.10 and 0.59 dB on two. */
-const leastEnlarged = 1.6;
+/** The enlarger doubles once or twice; what is left is resampled. Below `minEnlarged`, resampling alone is more like the truth: by 0.10 and 0.59 dB on two. */
+const minEnlarged = 1.6;
 const enlargingScales = [2, 4] as const;
 /** The share of the time that the network takes; the rest is enlarging. */
 const restoredShare = 0.85;
 /** Sides in pixels below which a picture is mostly mirrored margin. */
-const leastSide = 96;
+const minSide = 96;
 
 async function bringBack(small: Pixels, { width, height }: Pixels, progress: PartProgress): Promise<Pixels> {
   const factor = Math.max(width / small.width, height / small.height);
-  if (factor < leastEnlarged) return resize(small, { width, height });
+  if (factor < minEnlarged) return resize(small, { width, height });
   const scale = enlargingScales.find(one => one >= factor * 0.99) ?? 4;
   const network = await openNetwork(undefined, { scale, isLossy: true });
   const pixels = { ...small, data: Buffer.from(small.data), channels: 3 } as const;
@@ -44,7 +44,7 @@ async function bringBack(small: Pixels, { width, height }: Pixels, progress: Par
 
 /** Finds out whether the picture is blurred, and whether the network undoes it. */
 export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Answer> {
-  if (Math.min(picture.width, picture.height) < leastSide) return { isBlurred: false };
+  if (Math.min(picture.width, picture.height) < minSide) return { isBlurred: false };
   const networks = findDeblurring();
   if (!networks) return { isBlurred: false };
   const colours = readColours(picture);

@@ -32,23 +32,23 @@ const parts = [1 / 8, 1 / 4, 1 / 2, 1];
 /** From a size to the one between it and the next. */
 const between = Math.SQRT2;
 /** Pixels restored at most: beyond that it would take many minutes. */
-const mostRestored = 3_000_000;
+const maxRestored = 3_000_000;
 /** A smaller picture than this is not tried at a part of its size. */
-const leastSide = 120;
+const minSide = 120;
 
 /** What a fit has to meet so that the network is trusted to have undone a blur. */
 const trusted = { explained: 0.35, length: 4, gain: 1.1 };
 /** What the probe's has to meet so that the whole network is asked: of some blurs the probe undoes a smaller part. */
 const hopeful = { explained: 0.2, length: 3.5, gain: 1.05 };
-const meets = (fit: KernelFit, least: typeof trusted) =>
-  fit.explained >= least.explained && fit.length >= least.length && fit.gain >= least.gain;
+const meets = (fit: KernelFit, min: typeof trusted) =>
+  fit.explained >= min.explained && fit.length >= min.length && fit.gain >= min.gain;
 
 /** At a larger size the network has undone less if the blur found there is shorter than this share of the longest one so far. */
 const sameLength = 0.93;
 /** Blurs shorter than this, in pixels of the size tried, are measured too coarsely to be compared. */
 const comparedFrom = 6;
 /** The whole network is asked at no further size once it has undone nothing at so many. */
-const mostFailures = 2;
+const maxFailures = 2;
 /** Share of the time that probing takes; the rest is confirming. */
 const probedShare = 0.5;
 
@@ -60,7 +60,7 @@ const blurredTwo = 0.1;
 /** A blur that a person sees is looked for at so many of the largest sizes: reduced further, a picture is sharp again. */
 const sizesSeen = 2;
 /** Levels of noise from which the correlation of a sharp picture may be as high. */
-const mostNoise = 5;
+const maxNoise = 5;
 
 function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurred: boolean } {
   const levels = { ...luma, data: luma.data.map(level => 255 * level) };
@@ -68,7 +68,7 @@ function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurr
   const { two, three } = correlateGradients(levels, noise);
   return {
     isSharp: two < sharpTwo && three < sharpThree,
-    isBlurred: two >= blurredTwo && noise < mostNoise && Number.isFinite(two),
+    isBlurred: two >= blurredTwo && noise < maxNoise && Number.isFinite(two),
   };
 }
 
@@ -85,7 +85,7 @@ export async function findScale(
   });
   const isTried = (part: number) => {
     const { width, height } = sizeOf(part);
-    return (part === 1 || Math.min(width, height) >= leastSide) && width * height <= mostRestored * 1.01;
+    return (part === 1 || Math.min(width, height) >= minSide) && width * height <= maxRestored * 1.01;
   };
   const readBest = async (part: number, side: number) => {
     const { width, height } = sizeOf(part);
@@ -125,7 +125,7 @@ export async function findScale(
     progress(probedShare + ((1 - probedShare) * index) / (hopes.length + 1));
     const next = await confirm(part);
     if (!next) failures++;
-    if (!next && (found || failures === mostFailures)) break;
+    if (!next && (found || failures === maxFailures)) break;
     found = next ?? found;
   }
   if (found && found.part < 1 && isTried(found.part * between)) found = (await confirm(found.part * between)) ?? found;

@@ -4,7 +4,7 @@ import type { Place } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 
 /** Gradients count up to this, so that one hard edge does not choose the square. */
-const mostGradient = 25.5;
+const maxGradient = 25.5;
 /** Places tried along each side. */
 const tried = 12;
 
@@ -21,7 +21,7 @@ export function findTexture({ data, width, height }: Pixels, side: number): Plac
     for (let y = top; y < Math.min(height - 1, top + side); y += 2)
       for (let x = left; x < Math.min(width - 1, left + side); x += 2) {
         const i = (y * width + x) * 3 + 1;
-        sum += Math.min(mostGradient, Math.hypot(data[i + 3]! - data[i]!, data[i + 3 * width]! - data[i]!));
+        sum += Math.min(maxGradient, Math.hypot(data[i + 3]! - data[i]!, data[i + 3 * width]! - data[i]!));
       }
     return sum;
   };

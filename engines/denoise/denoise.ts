@@ -11,9 +11,9 @@ import { addBand, type Band, type BandNoise, keepDetail, makeCalm, noiseOf, type
 /** The network sees the picture at this part of its size or less: a camera's noise spans pixels, and is even only in a reduced copy. */
 const largestPart = 1 / 2;
 /** Pixels of that copy at most. */
-const mostRestored = 1_500_000;
+const maxRestored = 1_500_000;
 /** Sides in pixels below which a picture is mostly mirrored margin. */
-const leastSide = 64;
+const minSide = 64;
 /** Detail counts as noise up to this many times the energy of the noise of its band. */
 const usual: Over = { luma: 2.4, colour: 3.4 };
 /** Share of the time of the network; the bands take the rest. */
@@ -23,11 +23,11 @@ const probedAt = [1 / 4, 3 / 4] as const;
 /**
  * Levels below which noise is hardly seen. Of 21 clean photographs 20 have less of both, with up to 1.3 and 0.9, of those from a bright room two.
  */
-const leastSeen: BandNoise = { luma: 1.4, colour: 1.2 };
+const minSeen: BandNoise = { luma: 1.4, colour: 1.2 };
 
 /** Sizes from that of the network to that of the picture: each band between two of them spans an octave or less. */
 function listSizes({ width, height }: Pixels): { width: number; height: number }[] {
-  const part = Math.min(largestPart, Math.sqrt(mostRestored / (width * height)));
+  const part = Math.min(largestPart, Math.sqrt(maxRestored / (width * height)));
   const sizes: { width: number; height: number }[] = [];
   for (let at = part; at < 1; at *= 2)
     sizes.push({ width: Math.max(1, Math.round(width * at)), height: Math.max(1, Math.round(height * at)) });
@@ -95,9 +95,9 @@ async function removeNoise(
 
 /** Measures the noise of a picture. Undefined if it is too small. */
 export async function planDenoising(picture: Pixels, progress: PartProgress): Promise<Denoising | undefined> {
-  if (Math.min(picture.width, picture.height) < leastSide) return undefined;
+  if (Math.min(picture.width, picture.height) < minSide) return undefined;
   const network = await findDenoising().open();
   const noise = await measureNoise(picture, network, progress);
-  const isClean = noise.luma < leastSeen.luma && noise.colour < leastSeen.colour;
+  const isClean = noise.luma < minSeen.luma && noise.colour < minSeen.colour;
   return { noise, isClean, remove: (more, report) => removeNoise(picture, network, more, report) };
 }

@@ -10,7 +10,7 @@ const levelsOfBin = 256 / bins;
 /** Levels beyond which a sensor or a file clips the noise. */
 const [darkest, brightest] = [3, 252];
 /** A brightness that fewer of the samples have than this has the noise of the next one that is known. */
-const leastOfBin = { samples: 60, share: 0.01 };
+const minOfBin = { samples: 60, share: 0.01 };
 /** Pixels around each one over which its energy is averaged, and over which the gain is smoothed, lest single grains remain. */
 export const energyReach = 3;
 const gainReach = 2;
@@ -49,9 +49,9 @@ export class Calm {
 
   toLevels(): NoiseLevels {
     const total = this.energies.reduce((sum, one) => sum + one.length, 0);
-    const least = Math.max(leastOfBin.samples, leastOfBin.share * total);
+    const min = Math.max(minOfBin.samples, minOfBin.share * total);
     const known = this.energies.flatMap((energies, bin) =>
-      energies.length >= least ? [{ bin, variance: this.quantile(energies) }] : [],
+      energies.length >= min ? [{ bin, variance: this.quantile(energies) }] : [],
     );
     return Float32Array.from(this.energies, (_, bin) => {
       const nearest = known.reduce<(typeof known)[number] | undefined>(

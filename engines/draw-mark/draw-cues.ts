@@ -7,7 +7,7 @@ import { loadOnce } from '../load-once.ts';
 import { fillSheet, type Laid, putOver, roundCorners } from '../pixels/composite.ts';
 import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
-import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns, mostSide } from './text.ts';
+import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns, maxSide } from './text.ts';
 
 /** Maximum width of a line, as a share of the frame's width. */
 const widest = 0.92;
@@ -71,7 +71,7 @@ async function ink(markup: string, em: number, width: number, weight: SubtitleSt
 }
 
 const isMissing = new Map<string, boolean>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /** Returns which of these characters are in no available font. */
 async function lookUpMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string[]> {
@@ -83,7 +83,7 @@ async function lookUpMissing(text: string, weight: SubtitleStyle['fontWeight']):
   const look = { text: unknown.join(''), weight, align: 'center', letterSpacing: 0 } as const;
   const missing = new Set([...known, ...(await findMissing(look))]);
   // Bounds the cache, which would otherwise grow with every character ever seen.
-  if (isMissing.size > mostKnown) isMissing.clear();
+  if (isMissing.size > maxKnown) isMissing.clear();
   for (const sign of unknown) isMissing.set(sign, missing.has(sign));
   return signs.filter(sign => missing.has(sign));
 }
@@ -103,17 +103,12 @@ export function listMissing(
 }
 
 /** Balances the line lengths: uses the narrowest of a few widths that needs no more lines than the widest. */
-async function inkEvenly(
-  markup: string,
-  em: number,
-  most: number,
-  weight: SubtitleStyle['fontWeight'],
-): Promise<Sheet> {
-  const widest = await ink(markup, em, most, weight);
+async function inkEvenly(markup: string, em: number, max: number, weight: SubtitleStyle['fontWeight']): Promise<Sheet> {
+  const widest = await ink(markup, em, max, weight);
   for (const share of [0.6, 0.72, 0.84]) {
-    if (widest.width <= most * share) break;
-    const narrower = await ink(markup, em, Math.floor(most * share), weight);
-    if (narrower.height <= widest.height && narrower.width <= most) return narrower;
+    if (widest.width <= max * share) break;
+    const narrower = await ink(markup, em, Math.floor(max * share), weight);
+    if (narrower.height <= widest.height && narrower.width <= max) return narrower;
   }
   return widest;
 }
@@ -136,14 +131,14 @@ function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, st
     (sum, { text, second = '' }) => sum + countLines(text) + countLines(second) * style.secondSize,
     0,
   );
-  const drawable = mostSide / (lines * lineHeight);
+  const drawable = maxSide / (lines * lineHeight);
   // In a narrow frame each character may take a line of its own.
   const characters = cues.reduce(
     (sum, { text, second = '' }) => sum + plainText(text).length + plainText(second).length * style.secondSize,
     1,
   );
-  const least = Math.min(8, Math.floor(mostSide / (characters * lineHeight)));
-  return Math.max(1, least, Math.round(Math.min(shorterEdge(frame) * style.size, fitting, drawable)));
+  const min = Math.min(8, Math.floor(maxSide / (characters * lineHeight)));
+  return Math.max(1, min, Math.round(Math.min(shorterEdge(frame) * style.size, fitting, drawable)));
 }
 
 /** Returns the texts from top to bottom, each with its size. */

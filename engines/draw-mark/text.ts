@@ -78,14 +78,14 @@ export interface LaidText {
 
 /** Maximum length of the longest line, in pixels, when a text is measured; determines the em within the limits below. */
 const longestLinePixels = 4096;
-const measuringEm = { least: 16, most: 256 };
+const measuringEm = { min: 16, max: 256 };
 /** Longest side of a rendered text in pixels: cairo, which draws it, refuses more than 32,767. */
-export const mostSide = 16_384;
+export const maxSide = 16_384;
 /** Distance between baselines in ems: the font's own line height times `lineHeight`, rounded up. */
 const lineEms = 1.75;
 const lineHeight = 1.2;
 /** Maximum area of rendered text, in pixels: more would cost memory and seconds without a visible gain. */
-const mostPixels = 24_000_000;
+const maxPixels = 24_000_000;
 
 /** Returns the name by which Pango knows the font. */
 export const fontName = (weight: TextLook['weight']): string => `Noto Sans SC ${files[weight][0]}`;
@@ -165,8 +165,8 @@ export function leaveOutSigns(text: string, isMissing: (sign: string) => boolean
 function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
   const longest = Math.max(...text.split('\n').map(line => [...line].length), 1);
   const fitting = longestLinePixels / (longest * (1 + Math.max(0, letterSpacing)));
-  const em = Math.floor(Math.min(fitting, mostSide / (text.split('\n').length * lineEms)));
-  return Math.min(measuringEm.most, Math.max(measuringEm.least, em));
+  const em = Math.floor(Math.min(fitting, maxSide / (text.split('\n').length * lineEms)));
+  return Math.min(measuringEm.max, Math.max(measuringEm.min, em));
 }
 
 /** Whether a text has more than spaces, invisible characters and accents without a letter. */
@@ -197,13 +197,13 @@ export const shapeOfText = ({ coverage, emPixels }: LaidText): Shape => ({
 export async function inkToSize(look: TextLook, laid: LaidText, width: number, height: number): Promise<Coverage> {
   const { coverage, emPixels, missing } = laid;
   const wanted = emPixels * Math.max(1, width / coverage.width);
-  const most =
+  const max =
     emPixels *
     Math.min(
-      Math.sqrt(mostPixels / (coverage.width * coverage.height)),
-      mostSide / Math.max(coverage.width, coverage.height),
+      Math.sqrt(maxPixels / (coverage.width * coverage.height)),
+      maxSide / Math.max(coverage.width, coverage.height),
     );
-  const em = Math.floor(Math.min(wanted, most));
+  const em = Math.floor(Math.min(wanted, max));
   const text = cleanText(leaveOutSigns(cleanText(look.text), sign => missing.includes(sign)));
   const fine = em > emPixels ? await inkText({ ...look, text }, em) : coverage;
   const { data, info } = await sharp(fine.data, { raw: { width: fine.width, height: fine.height, channels: 1 } })

@@ -16,7 +16,7 @@ const stride = 2;
 /**
  * Coefficients below this share of their quantization step are cleared. Quantization removes up to half a step; most of those above a third are real.
  */
-const leastShare = 0.35;
+const minShare = 0.35;
 /** Margin around a band, so that its edge is covered by as many blocks as its middle. */
 const border = 8;
 const bandRows = 256;
@@ -26,7 +26,7 @@ function cleanPlane({ data, width, height }: Planes, steps: Float32Array): Plane
   const sums = new Float32Array(width * height);
   const weights = new Float32Array(width * height);
   const block = new Float32Array(side * side);
-  const least = steps.map(step => step * leastShare);
+  const min = steps.map(step => step * minShare);
   for (let top = 0; top <= height - side; top += stride)
     for (let left = 0; left <= width - side; left += stride) {
       for (let y = 0, from = top * width + left; y < side; y++, from += width)
@@ -34,7 +34,7 @@ function cleanPlane({ data, width, height }: Planes, steps: Float32Array): Plane
       transformBlock(block);
       let kept = 1;
       for (let i = 1; i < 64; i++) {
-        if (Math.abs(block[i]!) < least[i]!) block[i] = 0;
+        if (Math.abs(block[i]!) < min[i]!) block[i] = 0;
         else kept++;
       }
       const weight = 1 / (kept * kept);

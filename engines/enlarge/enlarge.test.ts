@@ -121,7 +121,7 @@ describe('drawings and letters', () => {
     return [246 - 220 * share, 239 - 213 * share, 224 - 190 * share];
   });
 
-  const highest = ({ data }: RawPixels) => data.reduce((most, level) => Math.max(most, level), 0);
+  const highest = ({ data }: RawPixels) => data.reduce((max, level) => Math.max(max, level), 0);
   const softShare = ({ data }: RawPixels) => data.filter(level => level > 60 && level < 190).length / data.length;
 
   test.each(['graphic', 'text'] as const)('%s: no halo, and a steeper transition between the colours', async mode => {

@@ -76,16 +76,16 @@ function writeTile(out: RawPixels, tile: Planes, core: Area, scale: number, chan
 
 /** The largest difference of levels within a plane. */
 function measureContrast({ data, width, height, count }: Planes): number {
-  let most = 0;
+  let max = 0;
   for (let plane = 0; plane < count; plane++) {
     let [low, high] = [255, 0];
     for (const level of data.subarray(plane * width * height, (plane + 1) * width * height)) {
       if (level < low) low = level;
       if (level > high) high = level;
     }
-    most = Math.max(most, high - low);
+    max = Math.max(max, high - low);
   }
-  return most;
+  return max;
 }
 
 /** Enlarges a tile of one uniform colour. */

@@ -35,7 +35,7 @@ const unknownReach = 12;
 const windowSide = 16;
 const probeSide = 64;
 /** A smaller tile would be little more than its margin. */
-const leastSide = 48;
+const minSide = 48;
 
 async function runNetwork(model: Model, { data, width, height, count }: Planes, levels: number): Promise<Planes> {
   const [input, output] = [model.inputNames[0]!, model.outputNames[0]!];
@@ -106,7 +106,7 @@ async function openOperators(named: string, wishes: NetworkWishes): Promise<Enla
       throw new Error(`It takes the shape ${model.inputShape.join(' x ')}`);
     const side = typeof height === 'number' && height > 0 ? height : undefined;
     if (typeof width === 'number' && width > 0 && width !== side) throw new Error('It takes no squares');
-    if (side && side < leastSide) throw new Error(`It takes ${side} pixels, and ${leastSide} are needed`);
+    if (side && side < minSide) throw new Error(`It takes ${side} pixels, and ${minSide} are needed`);
     const { scale, missing } = await probeNetwork(model, side);
     // An unpadded network's receptive field is exactly the border that it omits.
     const reach = missing > 0 ? missing / scale : unknownReach;

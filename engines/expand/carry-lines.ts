@@ -7,11 +7,11 @@ import type { Sides } from './sides.ts';
 
 /** Distance over which lines are carried: share of the longer side, and limits in pixels. */
 const reachShare = 0.014;
-const [leastReach, mostReach] = [6, 40];
+const [minReach, maxReach] = [6, 40];
 /** Coherence of the structure tensor at which lines begin to be carried, and at which they are carried in full. */
-const [leastCoherence, fullCoherence] = [0.3, 0.7];
+const [minCoherence, fullCoherence] = [0.3, 0.7];
 /** Maximum slope of a line (pixels along the border per pixel outwards); lines closer to parallel with the border are left out. */
-const mostSlope = 2;
+const maxSlope = 2;
 /** Difference in grey levels between border and piece at which they show different things and the line counts half. */
 const halfDifference = 45;
 
@@ -43,7 +43,7 @@ function listSides({ width, height }: Region, { left, right, top, bottom }: Side
 
 /** Returns the distance in pixels over which lines are carried in an image of this size. */
 export const lineReach = (width: number, height: number): number =>
-  Math.min(mostReach, Math.max(leastReach, Math.round(reachShare * Math.max(width, height))));
+  Math.min(maxReach, Math.max(minReach, Math.round(reachShare * Math.max(width, height))));
 
 /** Finds the line through each place of a side by the structure tensor of the pixels inside it. */
 function findLines({ colours }: Region, { from, to, at }: Side, radius: number): Line[] {
@@ -74,8 +74,8 @@ function findLines({ colours }: Region, { from, to, at }: Side, radius: number):
     // The line is perpendicular to the steepest gradient.
     const [alongU, alongV] = [-Math.sin(across), Math.cos(across)];
     const slope = alongU / (Math.abs(alongV) < 1e-6 ? 1e-6 : alongV);
-    const clarity = Math.min(1, Math.max(0, (coherence - leastCoherence) / (fullCoherence - leastCoherence)));
-    return { slope, clarity: Math.abs(slope) > mostSlope ? 0 : clarity };
+    const clarity = Math.min(1, Math.max(0, (coherence - minCoherence) / (fullCoherence - minCoherence)));
+    return { slope, clarity: Math.abs(slope) > maxSlope ? 0 : clarity };
   });
 }
 

@@ -24,7 +24,7 @@ interface SubjectSigns {
 }
 
 /** Minimum alpha of a pixel that belongs to the subject, and distance in pixels from the frame at which that is looked up. */
-const leastAlpha = 128;
+const minAlpha = 128;
 const inset = 2;
 
 /** Returns the largest share of an expanded side along which the subject reaches the frame. */
@@ -32,7 +32,7 @@ function measureCut(alpha: Uint8Array, { width, height }: Inside['pixels'], side
   const { left, right, top, bottom } = sides;
   const shareOf = (length: number, place: (at: number) => number) => {
     let count = 0;
-    for (let at = 0; at < length; at++) if (alpha[place(at)]! >= leastAlpha) count++;
+    for (let at = 0; at < length; at++) if (alpha[place(at)]! >= minAlpha) count++;
     return count / length;
   };
   return Math.max(
@@ -54,7 +54,7 @@ function measureCopied(alpha: Uint8Array, { width, height }: Inside['pixels'], c
     const x = Math.floor(((source - row * canvas.width - left + 0.5) * width) / inner.width);
     const y = Math.floor(((row - top + 0.5) * height) / inner.height);
     const place = Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x));
-    if (alpha[place]! >= leastAlpha) copied++;
+    if (alpha[place]! >= minAlpha) copied++;
   }
   return copied / Math.max(1, count);
 }

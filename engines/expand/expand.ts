@@ -37,13 +37,13 @@ export interface Expanded extends RawPixels {
 }
 
 /** A result with more pixels is composed at reduced size, and copied at full size. */
-const mostPieced = 5_000_000;
+const maxPieced = 5_000_000;
 /** Maximum number of pixels of a result in which lines are carried over seams; larger ones are rarely viewed at full size. */
-const mostMended = 30_000_000;
+const maxMended = 30_000_000;
 /** Shorter side in pixels below which an image has no pieces: its border is repeated. */
-const leastSide = 16;
+const minSide = 16;
 /** Longer side in pixels below which a result is not judged: it is an icon, and most of what is measured is larger. */
-const leastJudged = 200;
+const minJudged = 200;
 /**
  * A plain table should not get a second cup, nor a corner an object from the opposite one; above all the sky should not be copied from the ground.
  */
@@ -51,7 +51,7 @@ const weights = { texture: { stronger: 2, isBlended: true }, far: { across: 12, 
 /**
  * In grey levels. A frame is no object boundary, so more is evened out than at a hole; a larger jump is a different object, and would tint the piece.
  */
-const mostRimJump = 90;
+const maxRimJump = 90;
 /** Grey level behind transparent pixels. */
 const behind = 128;
 
@@ -99,10 +99,10 @@ async function copyPieces(
   show: ShowPixel,
   { progress: report = () => undefined, matteFile }: ExpandControl,
 ): Promise<Pieces | undefined> {
-  const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
+  const factor = Math.ceil(Math.sqrt(region.isHole.length / maxPieced));
   const searched = factor > 1 ? shrinkRegion(region, factor) : region;
   await breathe();
-  const rules = { guess: guessOutward, takesAny: true, weights, mostRimJump };
+  const rules = { guess: guessOutward, takesAny: true, weights, maxRimJump };
   const fill = async (kinds: Uint8Array | undefined, from: number, until: number) => {
     const steps = fillWide(searched, searched.isHole, [], { ...rules, kinds });
     let step = steps.next();
@@ -167,7 +167,7 @@ async function judge(region: Region, { data, channels }: RawPixels, sides: Sides
 
 /** Extends a region in place with a painter; a large one at reduced size, since painters use no more of it anyway. */
 async function paint(region: Region, painter: Painter): Promise<void> {
-  const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
+  const factor = Math.ceil(Math.sqrt(region.isHole.length / maxPieced));
   if (factor === 1) return painter.fill(region);
   const { width, height, colours, isHole } = region;
   const small = shrinkRegion(region, factor);
@@ -197,7 +197,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     data.set(row, ((sides.top + y) * width + sides.left) * channels);
   }
   const isLeft = Uint8Array.from(region.isHole);
-  const sources = channels === 3 && isLeft.length <= mostMended ? new Int32Array(isLeft.length).fill(-1) : undefined;
+  const sources = channels === 3 && isLeft.length <= maxMended ? new Int32Array(isLeft.length).fill(-1) : undefined;
   const show: ShowPixel = (pixel, source, red, green, blue) => {
     isLeft[pixel] = 0;
     copied?.(pixel, source);
@@ -218,7 +218,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     const from = findNearest(region, sides, pixel) * channels;
     data.copyWithin(pixel * channels, from, from + channels);
   };
-  const isPlain = Math.min(picture.width, picture.height) < leastSide;
+  const isPlain = Math.min(picture.width, picture.height) < minSide;
   let engine = 'edges';
   let pieces: Pieces | undefined;
   if (painter && !isPlain && isLeft.includes(1)) {
@@ -243,7 +243,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     for (let pixel = 0; pixel < isLeft.length; pixel++) if (isLeft[pixel]) goOn(pixel);
   }
   const made = { data, width, height, channels };
-  const isJudged = judges && Math.max(picture.width, picture.height) >= leastJudged;
+  const isJudged = judges && Math.max(picture.width, picture.height) >= minJudged;
   const signs = isJudged && pieces && (await judge(region, made, sides, pieces));
   progress(1);
   return { ...made, engine, ...(signs && { signs }) };

@@ -6,9 +6,9 @@ import { luma } from '../inpaint/seams.ts';
 /** Radius in pixels of the square in which lines are detected. */
 const radius = 3;
 /** Coherence of the structure tensor at which a seam begins to be faded, and at which it is faded in full. */
-const [leastCoherence, fullCoherence] = [0.35, 0.75];
+const [minCoherence, fullCoherence] = [0.35, 0.75];
 /** Maximum gradient across the seam, as a share of that along it; otherwise the line does not cross the seam steeply enough. */
-const mostSlope = 0.6;
+const maxSlope = 0.6;
 /** Difference in grey levels at which two pieces show different things and are faded half as much. */
 const halfDifference = 35;
 
@@ -34,8 +34,8 @@ function findClarity({ colours, isHole, width, height }: Region, source: number,
   const [across, along] = isUpright
     ? [Math.cos(steepest), Math.sin(steepest)]
     : [Math.sin(steepest), Math.cos(steepest)];
-  if (Math.abs(across) > mostSlope * Math.abs(along)) return 0;
-  return Math.min(1, Math.max(0, (coherence - leastCoherence) / (fullCoherence - leastCoherence)));
+  if (Math.abs(across) > maxSlope * Math.abs(along)) return 0;
+  return Math.min(1, Math.max(0, (coherence - minCoherence) / (fullCoherence - minCoherence)));
 }
 
 /** Fades seams in `data`, three numbers per pixel. `sources`: index of the source pixel of each new pixel, -1 elsewhere. `reach`: in pixels. */

@@ -25,15 +25,15 @@ const reach = 2;
 /** Gradient in grey levels per cell at which an edge is clear. */
 const clearSlope = 7;
 /** Minimum sine of the angle between a line and the border; flatter lines are left out. */
-const leastOutwards = 0.3;
+const minOutwards = 0.3;
 /** Width of the beam in which a place continues: at the border, and per cell further out, with a clear line and without one. */
 const beam = { start: 0.6, ofLine: 0.04, ofNone: 0.2 };
 /** Weight of a clear line relative to a place without one. */
 const weightOfLine = 4;
 /** Minimum weight of every place everywhere, so that no cell is left without a colour. */
-const leastWeight = 1e-4;
+const minWeight = 1e-4;
 /** Number of lines along which shifts are proposed, and lengths of those shifts in depths of the area. */
-const mostLines = 16;
+const maxLines = 16;
 const lengths = [1.05, 1.35, 1.8, 2.5];
 
 /** Returns the direction of the lines around a cell and their clarity, by the structure tensor (Förstner and Gülch, 1987) of the known cells. */
@@ -97,7 +97,7 @@ function findRoots(region: Region): Root[] {
       const line = findLine(region, grey, x, y);
       const sign = line.x * normalX + line.y * normalY < 0 ? -1 : 1;
       const outwards = sign * (line.x * normalX + line.y * normalY);
-      const clarity = outwards < leastOutwards ? 0 : line.clarity;
+      const clarity = outwards < minOutwards ? 0 : line.clarity;
       let aimX = normalX + clarity * (sign * line.x - normalX);
       let aimY = normalY + clarity * (sign * line.y - normalY);
       const aim = Math.hypot(aimX, aimY);
@@ -122,7 +122,7 @@ function paint(region: Region, roots: readonly Root[]): Float32Array {
       const [dx, dy] = [x - root.x, y - root.y];
       const along = dx * root.aimX + dy * root.aimY;
       const squares = dx * dx + dy * dy;
-      let weight = leastWeight / squares;
+      let weight = minWeight / squares;
       if (along > 0) {
         const sigma = beam.start + along * (beam.ofNone + root.clarity * (beam.ofLine - beam.ofNone));
         const away = squares - along * along;
@@ -195,7 +195,7 @@ function proposeShifts(region: Region, roots: readonly Root[]): Shift[] {
   const lines = [...roots].filter(({ clarity }) => clarity > 0.3).sort((a, b) => b.clarity - a.clarity);
   const chosen: Root[] = [];
   for (const root of lines) {
-    if (chosen.length === mostLines) break;
+    if (chosen.length === maxLines) break;
     if (chosen.some(other => Math.abs(other.x - root.x) + Math.abs(other.y - root.y) < 3)) continue;
     chosen.push(root);
     for (const length of lengths) {

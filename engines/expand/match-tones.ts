@@ -11,7 +11,7 @@ const reach = 0.1;
 /** Weight of the mean difference over all known pixels, which decides far from them. */
 const far = 0.02;
 /** Maximum difference in grey levels that counts as tone; a larger one is different content. */
-const mostShift = 48;
+const maxShift = 48;
 
 /**
  * Adds to `drawn`, three bytes a pixel of the region, the low-frequency difference between the region's known pixels and what was drawn there:
@@ -32,7 +32,7 @@ export function matchTones({ width, height, colours, isHole }: Region, drawn: Ui
       if (isHole[pixel]) continue;
       for (let channel = 0; channel < 3; channel++)
         difference[channel] = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
-      if (difference.some(shift => Math.abs(shift) > mostShift)) continue;
+      if (difference.some(shift => Math.abs(shift) > maxShift)) continue;
       const cell = row + Math.floor((x * across) / width);
       weights[cell]!++;
       known++;

@@ -12,21 +12,21 @@ import type { Inside } from './inside.ts';
 import type { Sides } from './sides.ts';
 
 /** Minimum alpha of a pixel that belongs to a person, and the width in pixels of the copy of the fringe around it, which is not copied either. */
-const leastAlpha = 16;
+const minAlpha = 16;
 const fringe = 3;
 /** Minimum value in the skin mask of a person's pixel that counts as skin. */
-const leastSkin = 0.4;
+const minSkin = 0.4;
 /** Number of cells along the longer side of the canvas on which outlines are continued. */
 const outlineCells = 160;
 /** Gaps between continued outlines are closed up to twice this many cells. */
 const closing = 8;
 /** Minimum share of ground in an image for the ground to be able to continue it. */
-const leastGround = 0.03;
+const minGround = 0.03;
 
 function mapKinds({ width, height, data }: Pixels, alpha: Uint8Array, skins: readonly Float32Array[]): Uint8Array {
-  const isPerson = alpha.map(value => (value >= leastAlpha ? 1 : 0));
+  const isPerson = alpha.map(value => (value >= minAlpha ? 1 : 0));
   const isSkin = Uint8Array.from({ length: data.length / 3 }, (_, pixel) =>
-    isPerson[pixel] && skins.some(skin => skin[pixel]! >= leastSkin) ? 1 : 0,
+    isPerson[pixel] && skins.some(skin => skin[pixel]! >= minSkin) ? 1 : 0,
   );
   const apart = dilate(isSkin, width, height, fringe);
   const kinds = dilate(isPerson, width, height, fringe).map(value => value * kind.body);
@@ -81,7 +81,7 @@ export async function findKinds(
     const head = headOf(face, small);
     for (let y = head.top; y < head.bottom; y++) found.fill(kind.apart, y * width + head.left, y * width + head.right);
   }
-  const isCrowded = found.filter(one => one === kind.ground).length < leastGround * found.length;
+  const isCrowded = found.filter(one => one === kind.ground).length < minGround * found.length;
   const kinds = new Uint8Array(searched.isHole.length);
   const placeOf = (at: number, before: number, length: number) =>
     Math.min(length - 1, Math.max(0, Math.floor(((at + 0.5) * factor - before) * scale)));

@@ -24,7 +24,7 @@ const faceSide = 1100;
 const mapSide = 192;
 const gridSide = 64;
 /** Detections with a lower score are more often patterns than faces. */
-const leastScore = 0.5;
+const minScore = 0.5;
 
 const weights = { unlike: 0.45, detail: 0.3, colour: 0.15, skin: 0.1 } as const;
 /** Weight at the image border; the middle has 1. */
@@ -45,9 +45,9 @@ async function readSized(picture: Picture, side: number): Promise<Pixels> {
 
 /** Divides all values by the largest one; a map of zeros stays zero. */
 function normalise(values: Float32Array): Float32Array {
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  return most > 1e-6 ? values.map(value => value / most) : values;
+  let max = 0;
+  for (const value of values) if (value > max) max = value;
+  return max > 1e-6 ? values.map(value => value / max) : values;
 }
 
 /** Opponent colours: lightness, red against green, yellow against blue. Close enough to Lab for measuring differences. */
@@ -81,8 +81,8 @@ function measureDetail({ data, width, height }: Pixels): Float32Array {
 /** Saturation, 0 for nearly black and nearly white pixels. */
 function measureColour({ data }: Pixels, i: number): number {
   const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
-  return most < 25 || least > 235 ? 0 : (most - least) / most;
+  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
+  return max < 25 || min > 235 ? 0 : (max - min) / max;
 }
 
 /** The usual range of skin in RGB (Peer, Kovac, Solina 2003), for daylight. */
@@ -120,7 +120,7 @@ function mapInterest(pixels: Pixels): Focus['interest'] {
 /** Finds faces and saliency in the first frame. Must run inside `refuseDamage`. */
 export async function findFocus(picture: Picture): Promise<Focus> {
   const large = await readSized(picture, faceSide);
-  const found = (await findFaces(large)).filter(face => face.score >= leastScore);
+  const found = (await findFaces(large)).filter(face => face.score >= minScore);
   const faces = found.map(({ box: { x, y, w, h } }) => ({
     x: x / large.width,
     y: y / large.height,

@@ -17,9 +17,9 @@ export interface Retouching {
 const clampByte = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value + 0.5);
 
 /** Strengths at an amount of 100: visible, but too little to look painted. */
-const mostSmooth = 0.85;
-const mostLighter = 0.3;
-const mostPaler = 0.22;
+const maxSmooth = 0.85;
+const maxLighter = 0.3;
+const maxPaler = 0.22;
 const paleLift = 0.16;
 
 /** Returns the retouched image; the same object when all amounts are 0. `mesh` is that of the face, in pixels of the image. */
@@ -29,7 +29,7 @@ export function retouchFace(pixels: Pixels, mesh: readonly Point[], { smooth, br
   if (smooth + whiten > 0) retouchSkin(pixels, out, mesh, smooth / 100, whiten / 100);
   // The whole image is brightened, or the face would look pasted on its neck.
   if (brighten > 0) {
-    const power = 1 - (mostLighter * brighten) / 100;
+    const power = 1 - (maxLighter * brighten) / 100;
     const curve = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** power));
     for (let i = 0; i < out.length; i++) out[i] = curve[out[i]!]!;
   }
@@ -55,8 +55,8 @@ function retouchSkin(pixels: Pixels, out: Uint8Array, mesh: readonly Point[], sm
     const share = mask[i]!;
     if (share < 0.01) return;
     const light = lights[i]! * 255;
-    const lift = (even[i]! * 255 - light) * share * smooth * mostSmooth + (255 - light) * share * whiten * paleLift;
-    const keep = 1 - share * whiten * mostPaler;
+    const lift = (even[i]! * 255 - light) * share * smooth * maxSmooth + (255 - light) * share * whiten * paleLift;
+    const keep = 1 - share * whiten * maxPaler;
     for (let k = 0; k < 3; k++) out[at + k] = clampByte(light + (data[at + k]! - light) * keep + lift);
   });
 }

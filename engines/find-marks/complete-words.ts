@@ -9,13 +9,13 @@ import { keepAgreeing } from './weigh-outline.ts';
 
 /** Minimum number of edge points in a box, and minimum share of them with one colour or opacity, for its ink to count as known. */
 const fewestPoints = 24;
-const leastShare = 0.15;
+const minShare = 0.15;
 /** Minimum product of that share and the squared share of these points that enclose strokes. */
-const leastWorth = 0.06;
+const minWorth = 0.06;
 /** Minimum opacity: fainter ink cannot be told from the scene's own texture. */
 const faintest = 0.14;
 /** Minimum height of a line, in pixels, whose strokes are wide enough to be filled from their outline, for opaque and translucent ink. */
-const leastFilled = { hiding: 56, seeThrough: 44 };
+const minFilled = { hiding: 56, seeThrough: 44 };
 /** Number of cells along the longer side of the grid on which enclosed strokes are judged. */
 const judgedCells = 160;
 /** Maximum deviation from the ink: of an opacity as a ratio, of a colour in levels of luma. */
@@ -27,9 +27,9 @@ const slice = 0.2;
 const widestGap = 0.75;
 const farthest = 14;
 /** Minimum cosine between the line and an edge's normal: upright strokes are counted, the horizontal lines of a scene are not. */
-const leastUpright = 0.5;
+const minUpright = 0.5;
 /** Minimum point density of a slice with letters: this share of the found part's, and this multiple of the scene's above and below. */
-const leastDensity = 0.3;
+const minDensity = 0.3;
 const overScene = 1.5;
 /** The scene's points are counted in one band above the line and one below: distance from the line, and height. */
 const bandGap = 0.3;
@@ -136,9 +136,9 @@ function findInk(edges: EdgePoints, inside: readonly Placed[], rims: readonly Ri
   for (const ink of choices) {
     const points = inside.map(({ k }) => k).filter(ink.has);
     const share = points.length / inside.length;
-    if (share < leastShare) continue;
+    if (share < minShare) continue;
     const worth = share * measureEnclosing(edges, ink.side, points) ** 2;
-    if (worth > (best?.worth ?? leastWorth)) best = { ...ink, worth };
+    if (worth > (best?.worth ?? minWorth)) best = { ...ink, worth };
   }
   return best;
 }
@@ -163,7 +163,7 @@ function followEnd(
   let [reached, gap] = [0, 0];
   for (const [i, { line, above, below }] of counts.entries()) {
     const expected = Math.max(above, below) / bandHeight;
-    const isInked = line >= leastDensity * usual && line > overScene * expected;
+    const isInked = line >= minDensity * usual && line > overScene * expected;
     gap = isInked ? 0 : gap + slice;
     if (isInked) reached = (i + 1) * step;
     else if (gap > widestGap) break;
@@ -193,14 +193,14 @@ export function completeWord(edges: EdgePoints, rims: readonly Rims[], quad: Qua
   const ink = inside.length < fewestPoints ? undefined : findInk(edges, inside, rims);
   if (!ink) return { quad, worth: 0, opacity: undefined, strokes: undefined };
   const inked = placed.filter(({ k }) => ink.has(k));
-  const isUpright = ({ k }: Placed) => Math.abs(edges.nx[k]! * along[0] + edges.ny[k]! * along[1]) > leastUpright;
+  const isUpright = ({ k }: Placed) => Math.abs(edges.nx[k]! * along[0] + edges.ny[k]! * along[1]) > minUpright;
   const upright = inked.filter(isUpright);
   const inner = upright.filter(isInLine(0, length)).length / (length * height);
   const left = followEnd(upright, frame, inner, s => -s);
   const right = followEnd(upright, frame, inner, s => s - length);
   const points = inked.filter(isInLine(-left, length + right)).map(({ k }) => k);
   const whole = left + right > 0 ? quadOf(frame, -left, length + right, 0, height) : quad;
-  const isFilled = height >= (ink.opacity === undefined ? leastFilled.hiding : leastFilled.seeThrough);
+  const isFilled = height >= (ink.opacity === undefined ? minFilled.hiding : minFilled.seeThrough);
   return {
     quad: whole,
     worth: ink.worth,

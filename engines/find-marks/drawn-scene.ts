@@ -7,7 +7,7 @@ import type { Rectangle } from './find-logos.ts';
 import type { Survey } from './survey.ts';
 
 /** Minimum luma difference of an edge, in levels: fainter ones may be noise. */
-const leastStep = 16;
+const minStep = 16;
 /** Distance in pixels from an edge at which its sides are judged: beyond the ringing of a JPEG. */
 const besideEdge = 5;
 /** Mean second difference, in levels, below which a side is flat. */
@@ -109,7 +109,7 @@ function measureSides(luma: Float32Array, edges: EdgePoints, marked: Uint8Array)
   for (let k = 0; k < edges.count; k++) {
     const [x, y] = [edges.at[k]! % width, Math.floor(edges.at[k]! / width)];
     if (marked[edges.at[k]!] || x < room || y < room || x >= width - room || y >= height - room) continue;
-    if (stepAt(edges, k) < leastStep) continue;
+    if (stepAt(edges, k) < minStep) continue;
     const isFlat = (way: number) =>
       bendAt(luma, width, Math.round(x + way * edges.nx[k]!), Math.round(y + way * edges.ny[k]!)) < flatBelow;
     const [dark, bright] = [isFlat(-besideEdge), isFlat(besideEdge)];
@@ -145,7 +145,7 @@ export function isPattern(survey: Survey, mask: Uint8Array, width: number): bool
   const [own, others]: [number[], number[]] = [[], []];
   for (let k = 0; k < edges.count; k++) {
     const step = stepAt(edges, k);
-    if (step >= leastStep) (marked[edges.at[k]!] ? own : others).push(step);
+    if (step >= minStep) (marked[edges.at[k]!] ? own : others).push(step);
   }
   if (own.length >= patternShare * (own.length + others.length)) return true;
   return middleOf(own) >= patternStrength * middleOf(others) && isDrawn(survey, marked);

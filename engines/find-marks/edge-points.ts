@@ -21,9 +21,9 @@ export interface EdgePoints {
 }
 
 /** Minimum luma difference between the two sides, in levels. */
-const leastStep = 5;
+const minStep = 5;
 /** Minimum crispness. Drawn marks have crisp outlines even where the photograph is out of focus. */
-const leastCrispness = 0.45;
+const minCrispness = 0.45;
 /** Distance in pixels from the edge at which colours are sampled: closer to it, the two sides mix. */
 const reach = 2;
 const border = 4;
@@ -70,7 +70,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
     for (let x = border; x < width - border; x++) {
       const i = y * width + x;
       const steep = steepness[i]!;
-      if (steep < leastStep * leastCrispness * 0.5) continue;
+      if (steep < minStep * minCrispness * 0.5) continue;
       const [nx, ny] = [across[i]! / steep, down[i]! / steep];
       if (steep < valueAt(steepness, width, x + nx, y + ny, 1, 0)) continue;
       if (steep <= valueAt(steepness, width, x - nx, y - ny, 1, 0)) continue;
@@ -78,7 +78,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
       const [red, green, blue] = [take(-reach, 0), take(-reach, 1), take(-reach, 2)];
       const [redder, greener, bluer] = [take(reach, 0), take(reach, 1), take(reach, 2)];
       const step = luma601(redder - red, greener - green, bluer - blue);
-      if (step < leastStep || steep * 2 < leastCrispness * step) continue;
+      if (step < minStep || steep * 2 < minCrispness * step) continue;
       pointAt[i] = at.length;
       at.push(i);
       normals.push(nx, ny);

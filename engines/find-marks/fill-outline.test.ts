@@ -16,13 +16,13 @@ function drawRing() {
   return findEdgePoints({ data, width: side, height: side });
 }
 
-test.each([40, 128])('a ring whose outline has a gap is filled without its hole, on a grid of %d cells', mostCells => {
+test.each([40, 128])('a ring whose outline has a gap is filled without its hole, on a grid of %d cells', maxCells => {
   const edges = drawRing();
   const isKept = (k: number) =>
     edges.at[k]! % side < middle + 35 || Math.abs(Math.floor(edges.at[k]! / side) - middle) > 12;
   const points = [...edges.at.keys()].filter(isKept);
   expect(points.length).toBeLessThan(edges.count);
-  const filled = fillOutline(edges, { side: 1, points }, mostCells);
+  const filled = fillOutline(edges, { side: 1, points }, maxCells);
   const levelAt = (x: number, y: number) => {
     const [column, row] = placeIn(filled, x, y).map(Math.round) as [number, number];
     return filled.levels[row * filled.columns + column]!;

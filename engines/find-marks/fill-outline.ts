@@ -18,7 +18,7 @@ const margin = 6;
 
 type Grid = Omit<Filled, 'levels'>;
 
-function makeGrid({ at, width }: EdgePoints, points: readonly number[], mostCells: number): Grid {
+function makeGrid({ at, width }: EdgePoints, points: readonly number[], maxCells: number): Grid {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const k of points) {
     const [x, y] = [at[k]! % width, Math.floor(at[k]! / width)];
@@ -26,7 +26,7 @@ function makeGrid({ at, width }: EdgePoints, points: readonly number[], mostCell
     [top, bottom] = [Math.min(top, y - margin), Math.max(bottom, y + margin)];
   }
   const [w, h] = [right - left + 1, bottom - top + 1];
-  const cell = Math.max(1, Math.max(w, h) / mostCells);
+  const cell = Math.max(1, Math.max(w, h) / maxCells);
   return { columns: Math.ceil(w / cell) + 2, rows: Math.ceil(h / cell) + 2, cell, left, top };
 }
 
@@ -55,9 +55,9 @@ function spread({ columns, rows }: Grid, values: Float32Array, x: number, y: num
 export function fillOutline(
   edges: EdgePoints,
   { points, side }: Pick<Outline, 'points' | 'side'>,
-  mostCells: number,
+  maxCells: number,
 ): Filled {
-  const grid = makeGrid(edges, points, mostCells);
+  const grid = makeGrid(edges, points, maxCells);
   const { columns, rows, cell } = grid;
   const across = new Float32Array(columns * rows);
   const down = new Float32Array(columns * rows);

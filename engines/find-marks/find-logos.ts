@@ -33,10 +33,10 @@ export interface FoundLogo extends Rectangle {
 }
 
 /** Minimum log-odds of a mark, and of a further part of a mark. */
-const leastSure = 1.75;
-const leastPart = -0.5;
+const minSure = 1.75;
+const minPart = -0.5;
 /** Maximum score of a shape where marks are rare. */
-const mostElsewhere = 0.45;
+const maxElsewhere = 0.45;
 /** Limits for parts of one mark: ratio of opacities, and distance and length as multiples of the mark's longer side. */
 const partOpacity = 1.3;
 const partGap = 0.4;
@@ -114,7 +114,7 @@ function gatherCandidates({ edges, rims }: Survey, { lines, captions }: Writing)
     if (lines.some(line => isWithin(place, line, 4))) continue;
     const zone = namePlace(place, edges, captions);
     const odds = weighOutline(edges, outline, zone);
-    if (odds !== undefined && odds > leastPart) candidates.push({ outline, place, odds, zone });
+    if (odds !== undefined && odds > minPart) candidates.push({ outline, place, odds, zone });
   }
   return candidates.sort((a, b) => b.odds - a.odds);
 }
@@ -130,8 +130,8 @@ function isPartOf(part: Candidate, mark: Candidate): boolean {
 }
 
 /** Fills the shape of an outline, without its holes, into `mask`, which has the size of the edge map. */
-function paintShape(edges: EdgePoints, outline: Pick<Outline, 'points' | 'side'>, mask: Uint8Array, mostCells: number) {
-  const { levels, columns, rows, cell, left, top } = fillOutline(edges, outline, mostCells);
+function paintShape(edges: EdgePoints, outline: Pick<Outline, 'points' | 'side'>, mask: Uint8Array, maxCells: number) {
+  const { levels, columns, rows, cell, left, top } = fillOutline(edges, outline, maxCells);
   for (let y = Math.max(0, top); y < Math.min(edges.height, top + (rows - 2) * cell); y++) {
     const row = Math.round((y + 0.5 - top) / cell + 0.5);
     for (let x = Math.max(0, left); x < Math.min(edges.width, left + (columns - 2) * cell); x++) {
@@ -188,7 +188,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
   const left = new Set(candidates);
   const found: FoundLogo[] = [];
   for (const mark of candidates) {
-    if (mark.odds < leastSure || !left.has(mark)) continue;
+    if (mark.odds < minSure || !left.has(mark)) continue;
     const parts = candidates.filter(other => left.has(other) && (other === mark || isPartOf(other, mark)));
     let box = mark.place;
     for (const part of parts) {
@@ -200,7 +200,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;
-    const score = Math.min(1 / (1 + Math.exp(-mark.odds)), mark.zone === 'elsewhere' ? mostElsewhere : 1);
+    const score = Math.min(1 / (1 + Math.exp(-mark.odds)), mark.zone === 'elsewhere' ? maxElsewhere : 1);
     found.push({ ...box, score, kind: isOverlay ? 'overlay' : 'logo' });
   }
   return found;

@@ -34,9 +34,9 @@ const fewestTiles = 4;
 const sameSize = 0.15;
 const sameTiltRadians = 0.06;
 /** Maximum number of lines, because each of them has to be read. */
-const mostLines = 200;
+const maxLines = 200;
 const fewestCharacters = 2;
-const leastReadScore = 0.7;
+const minReadScore = 0.7;
 
 /** Long edges in pixels at which the search for words that fill much of the image runs, and their minimum height as a share of its shorter side. */
 const coarseEdges = [480, 736];
@@ -71,7 +71,7 @@ function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
 async function isReadable(pixels: Pixels, quad: Quad): Promise<boolean> {
   const ways = waysFor(quad, { quarters: 0, isColumn: false });
   const { characters, score } = await readBest(pixels, quad, ways, await openTextReader());
-  return characters.length >= fewestCharacters && score >= leastReadScore;
+  return characters.length >= fewestCharacters && score >= minReadScore;
 }
 
 /** The detector sometimes takes faces and leaves for text, with a high score; the recogniser reads nothing there. */
@@ -187,15 +187,15 @@ function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
 }
 
 /** Maximum score of a shape or a repetition where the picture itself consists of such: a person has to say that it is a mark. */
-const mostDrawn = 0.45;
+const maxDrawn = 0.45;
 
 /** Limits the scores of marks that may be parts of a drawing. */
 function doubtDrawn<Mark extends Rectangle & { readonly score: number }>(
   marks: readonly Mark[],
   isDrawn: (marks: readonly Mark[]) => boolean,
 ): readonly Mark[] {
-  if (!marks.some(({ score }) => score > mostDrawn) || !isDrawn(marks)) return marks;
-  return marks.map(mark => ({ ...mark, score: Math.min(mark.score, mostDrawn) }));
+  if (!marks.some(({ score }) => score > maxDrawn) || !isDrawn(marks)) return marks;
+  return marks.map(mark => ({ ...mark, score: Math.min(mark.score, maxDrawn) }));
 }
 
 /** Whether at least 60 % of the first box's area lies in the second. */
@@ -214,7 +214,7 @@ export async function findMarks(
   progress: (fraction: number) => void = () => undefined,
 ): Promise<FoundMarks> {
   const large = largeShare * Math.min(pixels.width, pixels.height);
-  const fine = await findLines(pixels, mostLines, done => progress(done * 0.35));
+  const fine = await findLines(pixels, maxLines, done => progress(done * 0.35));
   const survey = await surveyPicture(pixels);
   const candidates = [...fine, ...(await findLarge(pixels, large))];
   const readable = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.25));

@@ -19,17 +19,17 @@ interface Tile {
 const latticeEdge = 720;
 const shapeEdge = 1440;
 /** Minimum significance of a lattice. Photographs without tiles reach 10; those with tiles have 22 and more. */
-const leastClarity = 14;
+const minClarity = 14;
 const fewestTiles = 6;
 /** Minimum similarity of the shapes estimated from either half of the tiles. */
-const leastAgreement = 0.5;
+const minAgreement = 0.5;
 /** A tile has the mark if its gradients are at least this share of the mean ones. */
-const leastStrength = 0.25;
+const minStrength = 0.25;
 /** Minimum share of tiles that have the mark: a mark is on most of them, a pattern in the scene on few. */
-const leastCovered = 0.55;
-const mostInk = 0.45;
+const minCovered = 0.55;
+const maxInk = 0.45;
 /** Tiles of which the border leaves less than this many pixels along an axis are ignored. */
-const leastSide = 4;
+const minSide = 4;
 
 async function readTone({ data, width, height }: Pixels, edge: number): Promise<Tone> {
   const scale = Math.min(1, edge / Math.max(width, height));
@@ -66,14 +66,14 @@ function measureCover({ values, width, height }: Tone, cell: Cell, { right, down
       const i = y * width + x;
       const [u, v] = [right[k]!, down[k]!];
       // Clamped, so that one strong edge of the scene does not outweigh all others.
-      const most = 4 * Math.hypot(u, v);
-      const clip = (step: number) => Math.max(-most, Math.min(most, step));
+      const max = 4 * Math.hypot(u, v);
+      const clip = (step: number) => Math.max(-max, Math.min(max, step));
       power += u * u + v * v;
       likeness += clip(values[i + 1]! - values[i]!) * u + clip(values[i + width]! - values[i]!) * v;
     }
     if (power < whole / 2) continue;
     seen++;
-    if (likeness > leastStrength * power) covered++;
+    if (likeness > minStrength * power) covered++;
   }
   return seen < fewestTiles ? 0 : covered / seen;
 }
@@ -95,7 +95,7 @@ function placePart(
     const y = Math.max(0, Math.floor(top * sy));
     const w = Math.min(width, Math.ceil((left + part.width) * sx)) - x;
     const h = Math.min(height, Math.ceil((top + part.height) * sy)) - y;
-    if (w < leastSide || h < leastSide) continue;
+    if (w < minSide || h < minSide) continue;
     let isEmpty = true;
     for (let v = y; v < y + h; v++) {
       const row = Math.floor((v + 0.5) / sy - top);
@@ -119,7 +119,7 @@ function placePart(
 export async function findTiles(pixels: Pixels, mask: Uint8Array): Promise<Tile[]> {
   const coarse = await readTone(pixels, latticeEdge);
   const lattice = findLattice(coarse);
-  if (!lattice || lattice.clarity < leastClarity) return [];
+  if (!lattice || lattice.clarity < minClarity) return [];
   const fine = await readTone(pixels, shapeEdge);
   const enlarge = ({ x, y }: Step): Step => ({
     x: (x * fine.width) / coarse.width,
@@ -134,7 +134,7 @@ export async function findTiles(pixels: Pixels, mask: Uint8Array): Promise<Tile[
   const [one, other] = [0, 1].map(rest => foldTone(fine, cell, k => k % 2 === rest, isEdge)) as [Folded, Folded];
   const agreement = compareHalves(shape, one, other);
   const cover = measureCover(fine, cell, shape);
-  if (inked > mostInk * cell.points.length || agreement < leastAgreement || cover < leastCovered) return [];
+  if (inked > maxInk * cell.points.length || agreement < minAgreement || cover < minCovered) return [];
   return gatherParts(cell, shape.isInk, a, b)
     .flatMap(part => placePart(part, cell.shifts, fine, pixels, mask))
     .map(tile => ({ ...tile, score: Math.min(1, agreement) }));

@@ -20,7 +20,7 @@ export interface Folded {
 
 const fewestSamples = 4;
 /** Minimum noise estimate, in levels: rounding and JPEG compression alone cause as much. */
-const leastNoise = 0.6;
+const minNoise = 0.6;
 
 export function makeCell(a: Step, b: Step, width: number, height: number): Cell {
   const [ax, ay, bx, by] = [a.x, a.y, b.x, b.y].map(Math.round) as [number, number, number, number];
@@ -74,7 +74,7 @@ function medianOf(samples: Float32Array, count: number): number {
 function settle(samples: Float32Array, count: number, room: Float32Array) {
   const middle = medianOf(samples, count);
   for (let k = 0; k < count; k++) room[k] = Math.abs(samples[k]! - middle);
-  const noise = Math.max(leastNoise, 1.4826 * medianOf(room, count)) * 1.2533;
+  const noise = Math.max(minNoise, 1.4826 * medianOf(room, count)) * 1.2533;
   return { middle, deviate: (middle * Math.sqrt(count)) / noise };
 }
 

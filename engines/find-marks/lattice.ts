@@ -23,14 +23,14 @@ export interface Tone {
 }
 
 /** Minimum step, in pixels of the reduced image. */
-const leastStep = 18;
-const mostPeaks = 48;
-const leastPeak = 3.5;
+const minStep = 18;
+const maxPeaks = 48;
+const minPeak = 3.5;
 /** Maximum contribution of a single shift: a window of the scene may happen to resemble the next one. */
-const mostOfOne = 10;
+const maxOfOne = 10;
 /** Expected maximum, by chance, of the nine values that `look` compares: 1.49 if they were independent, less because neighbours correlate. */
 const chance = 1.2;
-const leastSine = 0.3;
+const minSine = 0.3;
 
 /** Returns the direction of the brightness gradient: faint edges have less weight, and so have densely packed ones. */
 function makeDirections({ values, width, height }: Tone): { x: Float32Array; y: Float32Array } {
@@ -81,8 +81,8 @@ function measureLikeness(tone: Tone) {
       likeness[v * side + u + reach.x] = sums[v * wide + ((u + wide) % wide)]! / Math.sqrt(overlap);
     }
   // The peak around shift 0 is the image's correlation with itself and would hide all others.
-  const near = Math.min(leastStep, reach.x);
-  for (let v = 0; v < leastStep; v++) likeness.fill(0, v * side + reach.x - near, v * side + reach.x + near + 1);
+  const near = Math.min(minStep, reach.x);
+  for (let v = 0; v < minStep; v++) likeness.fill(0, v * side + reach.x - near, v * side + reach.x + near + 1);
   const ground = blurPlane(likeness, side, rows, 5);
   for (let i = 0; i < likeness.length; i++) likeness[i]! -= ground[i]!;
   const power = blurPlane(
@@ -118,13 +118,13 @@ function listPeaks({ likeness, reach, side, rows }: Likeness) {
     for (let u = 2; u < side - 2; u++) {
       const i = v * side + u;
       const value = likeness[i]!;
-      if (value < leastPeak || (v === 0 && u <= reach.x)) continue;
+      if (value < minPeak || (v === 0 && u <= reach.x)) continue;
       let isPeak = true;
       for (let dv = v < 2 ? -v : -2; isPeak && dv <= 2; dv++)
         for (let du = -2; du <= 2; du++) if (likeness[i + dv * side + du]! > value) isPeak = false;
       if (isPeak) peaks.push({ x: u - reach.x, y: v, value });
     }
-  return peaks.sort((p, q) => q.value - p.value).slice(0, mostPeaks);
+  return peaks.sort((p, q) => q.value - p.value).slice(0, maxPeaks);
 }
 
 /** Returns the reduced basis of the lattice: its two shortest steps (Gauss, "Disquisitiones Arithmeticae", 1801). */
@@ -149,7 +149,7 @@ function judge(measured: Likeness, a: Step, b: Step, times: number): number {
   for (const [i, j] of halfLattice(times)) {
     const seen = look(measured, i * a.x + j * b.x, i * a.y + j * b.y);
     if (!seen) continue;
-    sum += Math.min(mostOfOne, seen.value) - chance;
+    sum += Math.min(maxOfOne, seen.value) - chance;
     count++;
   }
   return count >= 3 ? sum / Math.sqrt(count) : 0;
@@ -161,8 +161,8 @@ function refine(measured: Likeness, a: Step, b: Step): [Step, Step] {
     let [ii, ij, jj, ix, jx, iy, jy] = [0, 0, 0, 0, 0, 0, 0];
     for (const [i, j] of halfLattice(times)) {
       const seen = look(measured, i * a.x + j * b.x, i * a.y + j * b.y);
-      if (!seen || seen.value < leastPeak) continue;
-      const weight = Math.min(mostOfOne, seen.value);
+      if (!seen || seen.value < minPeak) continue;
+      const weight = Math.min(maxOfOne, seen.value);
       ii += weight * i * i;
       ij += weight * i * j;
       jj += weight * j * j;
@@ -192,7 +192,7 @@ export function findLattice(tone: Tone): Lattice | undefined {
   for (const [k, p] of peaks.entries())
     for (const q of peaks.slice(0, k)) {
       const [a, b] = reduce(p, q);
-      if (sineOf(a, b) < leastSine || Math.hypot(a.x, a.y) < leastStep) continue;
+      if (sineOf(a, b) < minSine || Math.hypot(a.x, a.y) < minStep) continue;
       const clarity = judge(measured, a, b, 2);
       if (!best || clarity > best.clarity) best = { a, b, clarity };
     }

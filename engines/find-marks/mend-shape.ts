@@ -2,13 +2,13 @@
 import type { Cell, Folded } from './fold.ts';
 
 /** Minimum significance of a difference, in standard errors; smaller ones are treated as noise. */
-const leastClarity = 4;
+const minClarity = 4;
 const rounds = 400;
 const overshoot = 1.9;
 /** Minimum difference between mark and background, as a share of that of the mark's strongest parts. */
 const inkShare = 0.35;
 /** Minimum difference of the strongest parts, in levels. */
-const leastInk = 1.2;
+const minInk = 1.2;
 
 interface Neighbours {
   readonly right: Int32Array;
@@ -50,13 +50,13 @@ export interface Shape {
 /** Returns undefined if no difference in the period is significant. */
 export function mendShape(cell: Cell, folded: Folded): Shape | undefined {
   const near = findNeighbours(cell);
-  const keep = (steps: Float32Array) => steps.map((step, k) => (folded.clarity[k]! >= leastClarity ? step : 0));
+  const keep = (steps: Float32Array) => steps.map((step, k) => (folded.clarity[k]! >= minClarity ? step : 0));
   const [right, down] = [keep(folded.right), keep(folded.down)];
   const level = integrate(right, down, near);
   const sorted = level.slice().sort();
   const ground = quantile(sorted, 0.5);
   const strongest = Math.max(quantile(sorted, 0.985) - ground, ground - quantile(sorted, 0.015));
-  if (strongest < leastInk) return undefined;
+  if (strongest < minInk) return undefined;
   const isInk = Uint8Array.from(level, value => (Math.abs(value - ground) > inkShare * strongest ? 1 : 0));
   return { isInk, right, down };
 }

@@ -26,15 +26,15 @@ const fewestPoints = 40;
 const fewestInLine = 5;
 const fewestOfColour = 12;
 /** Maximum side of a mark as a share of the image's side, and minimum side in pixels. */
-const mostSide = 0.5;
-const leastSide = 10;
+const maxSide = 0.5;
+const minSide = 10;
 /** The edge normals around a closed shape sum to zero: maximum remainder, as a share of the line's length. */
-const mostOpen = 0.35;
+const maxOpen = 0.35;
 /** Minimum length of a closed line, as a multiple of the longer side of its bounding box. */
-const leastTurns = 1.6;
+const minTurns = 1.6;
 /** Maximum difference between the colour of a flat rim and the mean along the line so far, in levels. */
-const mostLumaDrift = 9;
-const mostColourDrift = 24;
+const maxLumaDrift = 9;
+const maxColourDrift = 24;
 
 /** Links points across at most `gap` pixels; `mayJoin` decides for each point. Clears `isIn`. */
 function followLines(
@@ -120,15 +120,15 @@ function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
     length += share;
   }
   const [w, h] = [right - left, bottom - top];
-  const isFitting = Math.min(w, h) >= leastSide && w < mostSide * width && h < mostSide * height;
-  return isFitting && Math.hypot(x, y) < mostOpen * length && length > leastTurns * Math.max(w, h);
+  const isFitting = Math.min(w, h) >= minSide && w < maxSide * width && h < maxSide * height;
+  return isFitting && Math.hypot(x, y) < maxOpen * length && length > minTurns * Math.max(w, h);
 }
 
 function findSeeThrough(edges: EdgePoints, { side, opacities: guesses }: Rims): Outline[] {
   return opacities.flatMap(opacity => {
     const isIn = new Uint8Array(guesses.length);
-    const [least, most] = [opacity * (1 - tolerance), opacity * (1 + tolerance)];
-    for (let k = 0; k < isIn.length; k++) if (guesses[k]! >= least && guesses[k]! <= most) isIn[k] = 1;
+    const [min, max] = [opacity * (1 - tolerance), opacity * (1 + tolerance)];
+    for (let k = 0; k < isIn.length; k++) if (guesses[k]! >= min && guesses[k]! <= max) isIn[k] = 1;
     const lines = followLines(edges, isIn, () => true);
     const long = lines.filter(line => line.length >= fewestInLine);
     const kin = long.flat();
@@ -147,8 +147,8 @@ function sortByColour(lines: readonly number[][], colours: Float32Array): number
     const [red, green, blue] = colour as [number, number, number];
     const group = groups.find(
       ({ colour: [r, g, b] }) =>
-        Math.abs(luma601(red - r!, green - g!, blue - b!)) < mostLumaDrift &&
-        Math.max(Math.abs(red - r!), Math.abs(blue - b!)) < mostColourDrift,
+        Math.abs(luma601(red - r!, green - g!, blue - b!)) < maxLumaDrift &&
+        Math.max(Math.abs(red - r!), Math.abs(blue - b!)) < maxColourDrift,
     );
     if (group) group.points.push(...line);
     else groups.push({ colour, points: [...line] });
@@ -166,8 +166,8 @@ function findFlat(edges: EdgePoints, { side, colours }: Rims): Outline[] {
     const n = line.length;
     if (n === 0) reds = greens = blues = 0;
     else {
-      if (Math.abs(luma601(red - reds / n, green - greens / n, blue - blues / n)) >= mostLumaDrift) return false;
-      if (Math.max(Math.abs(red - reds / n), Math.abs(blue - blues / n)) >= mostColourDrift) return false;
+      if (Math.abs(luma601(red - reds / n, green - greens / n, blue - blues / n)) >= maxLumaDrift) return false;
+      if (Math.max(Math.abs(red - reds / n), Math.abs(blue - blues / n)) >= maxColourDrift) return false;
     }
     reds += red;
     greens += green;

@@ -10,14 +10,14 @@ import type { Rims } from './rims.ts';
 const ratio = 1.06;
 const [faintest, strongest] = [0.13, 0.85];
 /** Minimum crispness of the points counted. */
-const leastCrispness = 0.6;
+const minCrispness = 0.6;
 /** Steps on each side of a peak that belong to it, and the flanks further away that tell how many points the scene contributes. */
 const near = 2;
 const [flankFrom, flankTo] = [5, 9];
 /** Minimum excess over the scene's number of points, in standard deviations and in points. */
-const leastExcess = 5;
+const minExcess = 5;
 const fewestPoints = 100;
-const mostOpacities = 2;
+const maxOpacities = 2;
 
 /** Number of cells along the longer side of a line that is drawn to be read. */
 const drawnCells = 220;
@@ -32,12 +32,12 @@ const fineTurns = [2, 1];
 const stripShare = 0.012;
 const sliceShare = 0.2;
 /** Minimum excess of a strip that belongs to the line: as a share of the densest strip's, or along the line, of the mean. */
-const leastOfDensest = 0.25;
-const leastOfMean = 0.12;
+const minOfDensest = 0.25;
+const minOfMean = 0.12;
 /** Limits of the line's height, as a share of the image's shorter side, and of its length, in heights. */
-const leastHeight = 0.05;
-const mostHeight = 0.45;
-const leastLength = 1.6;
+const minHeight = 0.05;
+const maxHeight = 0.45;
+const minLength = 1.6;
 /** Edges of the stems and bars of letters, within 11 degrees of the line's axes, count this many times extra. */
 const straightCosine = 0.7;
 const straightTimes = 2;
@@ -62,7 +62,7 @@ const stepCount = stepOf(strongest);
 function listSteps(opacities: Float32Array, crispness: Float32Array): Int32Array {
   return Int32Array.from(opacities, (opacity, k) => {
     const step = stepOf(opacity);
-    return step >= 0 && step < stepCount && crispness[k]! >= leastCrispness ? step : -1;
+    return step >= 0 && step < stepCount && crispness[k]! >= minCrispness ? step : -1;
   });
 }
 
@@ -95,8 +95,8 @@ function findPeaks(counts: Int32Array): Peak[] {
   }
   const kept: Peak[] = [];
   for (const peak of peaks.sort((a, b) => b.excess - a.excess))
-    if (peak.excess >= leastExcess && kept.every(({ step }) => Math.abs(step - peak.step) > near)) kept.push(peak);
-  return kept.slice(0, mostOpacities);
+    if (peak.excess >= minExcess && kept.every(({ step }) => Math.abs(step - peak.step) > near)) kept.push(peak);
+  return kept.slice(0, maxOpacities);
 }
 
 function takeExcess({ at, width, nx, ny }: EdgePoints, steps: Int32Array, peak: Peak): Excess {
@@ -167,19 +167,18 @@ function findLine(
   for (let round = 0; round < 2; round++) {
     const strip = stripShare * shorter;
     const strips = count(t, s, strip, along);
-    const rows = findRun(strips, leastOfDensest * Math.max(...strips));
+    const rows = findRun(strips, minOfDensest * Math.max(...strips));
     across = [rows.from * strip - longest, rows.to * strip - longest];
     const slice = sliceShare * (across[1] - across[0]);
     if (slice < 1) return undefined;
     const slices = count(s, t, slice, across);
     const filled = slices.filter(value => value > 0);
     const mean = filled.reduce((all, value) => all + value, 0) / Math.max(1, filled.length);
-    const columns = findRun(slices, leastOfMean * mean);
+    const columns = findRun(slices, minOfMean * mean);
     along = [columns.from * slice - longest, columns.to * slice - longest];
   }
   const [height, length] = [across[1] - across[0], along[1] - along[0]];
-  if (height < leastHeight * shorter || height > mostHeight * shorter || length < leastLength * height)
-    return undefined;
+  if (height < minHeight * shorter || height > maxHeight * shorter || length < minLength * height) return undefined;
   let [sum, straight] = [0, 0];
   for (let i = 0; i < s.length; i++) {
     if (t[i]! < across[0] || t[i]! >= across[1] || s[i]! < along[0] || s[i]! >= along[1]) continue;

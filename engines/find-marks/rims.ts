@@ -18,12 +18,12 @@ export type Side = 1 | -1;
 const radius = 4;
 const fewest = 3;
 /** Minimum difference between the background and the mark's white or black, in levels; below it the opacity is undetermined. */
-const leastRoom = 25;
+const minRoom = 25;
 /** Maximum deviation of the channels from one common opacity, as a share of the step: white and black blend all channels equally. */
-const mostHue = 0.35;
+const maxHue = 0.35;
 /** Maximum standard deviation of luma along a flat rim, in levels. */
-const mostUneven = 7;
-const leastFlatStep = 12;
+const maxUneven = 7;
+const minFlatStep = 12;
 
 /**
  * Returns the opacity that a white (side 1) or black (side -1) mark would have at each point: I' = (1 - a) I + a C solved for a, by least squares
@@ -55,10 +55,10 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
       green += room[other * 3 + 1]!;
       blue += room[other * 3 + 2]!;
     });
-    if (near < fewest || square < near * leastRoom ** 2) continue;
+    if (near < fewest || square < near * minRoom ** 2) continue;
     const opacity = product / square;
     const miss = (stepRed - opacity * red) ** 2 + (stepGreen - opacity * green) ** 2 + (stepBlue - opacity * blue) ** 2;
-    if (Math.sqrt(miss / 3) < mostHue * luma601(stepRed, stepGreen, stepBlue)) guesses[k] = opacity;
+    if (Math.sqrt(miss / 3) < maxHue * luma601(stepRed, stepGreen, stepBlue)) guesses[k] = opacity;
   }
   return guesses;
 }
@@ -71,7 +71,7 @@ function guessColours(points: EdgePoints, side: Side): Float32Array {
   const colours = new Float32Array(count * 3).fill(-1);
   const step = (k: number, c: number) => bright[k * 3 + c]! - dark[k * 3 + c]!;
   for (let k = 0; k < count; k++) {
-    if (luma601(step(k, 0), step(k, 1), step(k, 2)) < leastFlatStep) continue;
+    if (luma601(step(k, 0), step(k, 1), step(k, 2)) < minFlatStep) continue;
     let [near, sum, squares] = [0, 0, 0];
     let [red, green, blue] = [0, 0, 0];
     visitAlike(points, k, radius, other => {
@@ -83,7 +83,7 @@ function guessColours(points: EdgePoints, side: Side): Float32Array {
       green += inside[other * 3 + 1]!;
       blue += inside[other * 3 + 2]!;
     });
-    if (near < fewest || squares / near - (sum / near) ** 2 > mostUneven ** 2) continue;
+    if (near < fewest || squares / near - (sum / near) ** 2 > maxUneven ** 2) continue;
     colours.set([red / near, green / near, blue / near], k * 3);
   }
   return colours;

@@ -6,11 +6,11 @@ import type { TextBox } from '../text/find-text.ts';
 import { mapQuad, type Point, type Quad } from '../text/rectangle.ts';
 
 /** Minimum difference between a stroke and its background, in levels of 255. */
-const leastContrast = 8;
+const minContrast = 8;
 /** Maximum share of a box that letters cover; above it, background and letters cannot be told apart. */
-const mostCovered = 0.6;
+const maxCovered = 0.6;
 /** Minimum height of a line in pixels; in lower ones, strokes are not separated from the background. */
-const leastHeight = 8;
+const minHeight = 8;
 /** Taller letters are reduced to this height in pixels, at which their strokes are still wide enough. */
 const enoughHeight = 96;
 /** Half the width of the widest strokes, as a share of the line's height. */
@@ -88,7 +88,7 @@ function estimateGround(pixels: Pixels, textHeight: number): Ground {
 function splitDifferences(counts: Uint32Array): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const whole = counts.reduce((sum, count, level) => sum + count * level, 0);
-  let [below, sumBelow, best, threshold] = [0, 0, -1, leastContrast];
+  let [below, sumBelow, best, threshold] = [0, 0, -1, minContrast];
   for (let level = 0; level < counts.length - 1; level++) {
     below += counts[level]!;
     sumBelow += counts[level]! * level;
@@ -131,9 +131,9 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   const clear = energy(bright) >= energy(dark) ? bright : dark;
   const counts = new Uint32Array(256);
   for (const value of clear) counts[Math.round(value)]!++;
-  const threshold = Math.max(leastContrast, splitDifferences(counts) * rimShare);
+  const threshold = Math.max(minContrast, splitDifferences(counts) * rimShare);
   const strokes = inside.filter((_, k) => clear[k]! > threshold);
-  const isClear = textHeight >= leastHeight && strokes.length > 0 && strokes.length < mostCovered * inside.length;
+  const isClear = textHeight >= minHeight && strokes.length > 0 && strokes.length < maxCovered * inside.length;
   for (const i of isClear ? strokes : inside) mask[i] = 1;
 }
 

@@ -17,9 +17,9 @@ export interface Part {
 /** Maximum gaps within one mark, as shares of the lattice's shorter step, widest first; the first that keeps neighbouring marks apart is used. */
 const reaches = [0.14, 0.1, 0.06, 0.03];
 /** Minimum share of all ink; smaller parts are noise. */
-const leastShare = 0.03;
+const minShare = 0.03;
 /** Maximum extent of a mark, in cells; a larger one has merged with its neighbours. */
-const mostCells = 1.35;
+const maxCells = 1.35;
 const rim = 2;
 
 /** Groups ink connected over gaps of up to `reach` pixels, as points that may extend beyond the cell. */
@@ -66,15 +66,15 @@ function drawPart(group: readonly Step[]): Part {
 
 /** Returns the marks of one tile. */
 export function gatherParts(cell: Cell, isInk: Uint8Array, a: Step, b: Step): Part[] {
-  const least = leastShare * isInk.reduce((sum, value) => sum + value, 0);
+  const min = minShare * isInk.reduce((sum, value) => sum + value, 0);
   const short = Math.min(Math.hypot(a.x, a.y), Math.hypot(b.x, b.y));
-  const [mostWide, mostHigh] = [Math.abs(a.x) + Math.abs(b.x), Math.abs(a.y) + Math.abs(b.y)];
+  const [maxWide, maxHigh] = [Math.abs(a.x) + Math.abs(b.x), Math.abs(a.y) + Math.abs(b.y)];
   let groups: Step[][] = [];
   for (const share of reaches) {
-    groups = collect(cell, isInk, Math.max(1, Math.round(share * short))).filter(group => group.length >= least);
+    groups = collect(cell, isInk, Math.max(1, Math.round(share * short))).filter(group => group.length >= min);
     const isApart = groups.every(group => {
       const { width, height } = boundsOf(group);
-      return width <= mostCells * mostWide && height <= mostCells * mostHigh;
+      return width <= maxCells * maxWide && height <= maxCells * maxHigh;
     });
     if (isApart) break;
   }

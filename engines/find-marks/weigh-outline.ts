@@ -20,7 +20,7 @@ interface Evidence {
   readonly compactness: number;
   /** Crispness of the points: median, low quantile, and range between the low and the high quantile. */
   readonly crispness: number;
-  readonly leastCrispness: number;
+  readonly minCrispness: number;
   readonly crispnessRange: number;
   /** Standard deviation of the filled shape's levels. */
   readonly unevenness: number;
@@ -28,14 +28,14 @@ interface Evidence {
 }
 
 /** Number of cells along the longer side of the shape's grid, enough to tell shapes from lines; minimum area in cells; minimum number of points. */
-const mostCells = 40;
+const maxCells = 40;
 const fewestCells = 12;
 const fewestPoints = 20;
 /** Factor for a border length counted in cells, which exceeds the true one. */
 const stairs = 0.85;
 /** Limits of crispness for an outline to be examined: minimum of the low quantile, and maximum range. `softShare` is the low quantile. */
-const leastCrisp = 0.5;
-const mostCrispRange = 0.9;
+const minCrisp = 0.5;
+const maxCrispRange = 0.9;
 const softShare = 0.15;
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -114,9 +114,9 @@ export function keepAgreeing(edges: EdgePoints, outline: Pick<Outline, 'points' 
 /** Returns undefined if the line, or the shape it encloses, already rules out a mark. */
 function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefined {
   const crispnesses = outline.points.map(k => edges.crispness[k]!).sort((a, b) => a - b);
-  if (at(crispnesses, softShare) < leastCrisp) return undefined;
-  if (at(crispnesses, 1 - softShare) - at(crispnesses, softShare) > mostCrispRange) return undefined;
-  const filled = fillOutline(edges, outline, mostCells);
+  if (at(crispnesses, softShare) < minCrisp) return undefined;
+  if (at(crispnesses, 1 - softShare) - at(crispnesses, softShare) > maxCrispRange) return undefined;
+  const filled = fillOutline(edges, outline, maxCells);
   const { area, unevenness, border, compactness } = measureShape(filled);
   const agreeing = keepAgreeing(edges, outline, filled);
   if (area < fewestCells || agreeing.length < fewestPoints) return undefined;
@@ -134,7 +134,7 @@ function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefin
     misfit: measureMisfit(edges, outline, agreeing),
     compactness,
     crispness: at(crisp, 0.5),
-    leastCrispness: at(crisp, softShare),
+    minCrispness: at(crisp, softShare),
     crispnessRange: at(crisp, 1 - softShare) - at(crisp, softShare),
     unevenness,
     isDark: outline.side === -1,
@@ -160,7 +160,7 @@ const seeThrough: Weights = {
   misfit: -16.51,
   compactness: 1.82,
   crispness: 8.63,
-  leastCrispness: 8.48,
+  minCrispness: 8.48,
   crispnessRange: -6.47,
   unevenness: -9.71,
   isDark: -1.56,
@@ -180,7 +180,7 @@ const flat: Weights = {
   misfit: -10.65,
   compactness: 0.74,
   crispness: 1.06,
-  leastCrispness: 6.06,
+  minCrispness: 6.06,
   crispnessRange: -5.26,
   unevenness: -12.89,
   isDark: -0.55,
@@ -191,13 +191,13 @@ const flat: Weights = {
   start: -13.05,
 };
 /** Minimum agreement of the line with the shape, and minimum share of the shape's border that lies on the line. */
-const leastAgreement = 0.6;
-const leastSupport = 0.5;
+const minAgreement = 0.6;
+const minSupport = 0.5;
 
 /** Returns the log-odds that this is the outline of a mark; undefined if it clearly is not. */
 export function weighOutline(edges: EdgePoints, outline: Outline, place: Place): number | undefined {
   const found = gatherEvidence(edges, outline);
-  if (!found || found.agreement < leastAgreement || found.support < leastSupport) return undefined;
+  if (!found || found.agreement < minAgreement || found.support < minSupport) return undefined;
   const weights = outline.opacity === undefined ? flat : seeThrough;
   return (
     weights.start +
@@ -210,7 +210,7 @@ export function weighOutline(edges: EdgePoints, outline: Outline, place: Place):
     weights.misfit * Math.min(found.misfit, 0.5) +
     weights.compactness * Math.log(found.compactness + 0.003) +
     weights.crispness * Math.min(found.crispness, 1.1) +
-    weights.leastCrispness * Math.min(found.leastCrispness, 1) +
+    weights.minCrispness * Math.min(found.minCrispness, 1) +
     weights.crispnessRange * found.crispnessRange +
     weights.unevenness * Math.min(found.unevenness, 0.4) +
     weights.isDark * (found.isDark ? 1 : 0) +

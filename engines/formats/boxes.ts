@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 
 /** Files have a handful of boxes on the top level. */
-const mostBoxes = 3000;
+const maxBoxes = 3000;
 const maxBoxBytes = 16 * 1024 * 1024;
 
 const corrupt = (why: string) => new AppError('FILE_CORRUPT', { why });
@@ -37,7 +37,7 @@ export const afterVersion = 4;
 
 /** Returns the body of the first box of this name on the top level; undefined in a file without one. Throws FILE_CORRUPT. */
 export async function readTopBox(file: FileHandle, name: string): Promise<Buffer | undefined> {
-  for (let at = 0, boxes = 0; boxes < mostBoxes; boxes++) {
+  for (let at = 0, boxes = 0; boxes < maxBoxes; boxes++) {
     if (!Number.isSafeInteger(at)) throw corrupt('boxes');
     const head = await readAt(file, at, 16);
     if (head.length < 8) return undefined;

@@ -12,12 +12,12 @@ import { readLayout, readNext } from './tiff-directory.ts';
  * Maximum number of frames or pages: three minutes of animation have 3,000 frames, a long book 2,000 pages. Ten thousand take WebP and TIFF seconds,
  * a hundred thousand minutes.
  */
-const mostEntries = 3000;
+const maxEntries = 3000;
 /** GIF is read in a single pass, in which a million frames take seconds. */
-const mostGifFrames = 50_000;
+const maxGifFrames = 50_000;
 /** Tiles at the edge extend beyond it, so a grid has more pixels than the image; a camera's grid has a few hundred tiles. */
-const mostTilePixels = 2 * maxPixels;
-const mostTiles = 4000;
+const maxTilePixels = 2 * maxPixels;
+const maxTiles = 4000;
 const maxNesting = 8;
 
 const corrupt = (why: string, cause?: unknown) => new AppError('FILE_CORRUPT', { why }, { cause });
@@ -28,7 +28,7 @@ async function checkWebp(file: FileHandle): Promise<void> {
   if (!isAnimated) return;
   let at = 12;
   for (let entries = 0; ; entries++) {
-    if (entries > mostEntries) throw corrupt('frames');
+    if (entries > maxEntries) throw corrupt('frames');
     const chunk = await readAt(file, at, 8);
     if (chunk.length < 8) return;
     const length = chunk.readUInt32LE(4);
@@ -59,7 +59,7 @@ async function checkGif(file: FileHandle): Promise<void> {
     const kind = await byteAt(at);
     if (kind === 0x21) at += 2;
     else if (kind === 0x2c) {
-      if (++frames > mostGifFrames) throw corrupt('frames');
+      if (++frames > maxGifFrames) throw corrupt('frames');
       at += 11 + tableBytes((await byteAt(at + 9)) ?? 0);
     } else return;
     for (let length = await byteAt(at); length; length = await byteAt(at)) at += length + 1;
@@ -73,7 +73,7 @@ async function checkTiff(file: FileHandle): Promise<void> {
   let next: number | undefined = layout.first;
   // A cyclic list never ends.
   for (let pages = 0; next !== undefined && next !== 0; pages++) {
-    if (pages > mostEntries) throw corrupt('pages');
+    if (pages > maxEntries) throw corrupt('pages');
     next = await readNext(file, layout, next);
   }
 }
@@ -152,8 +152,8 @@ function checkTiles(meta: Buffer): void {
   const drawn = [...new Set([...sizes.keys(), ...tilesOf.keys()])].filter(id => !besides.has(id)).map(id => costOf(id));
   const added = [...besides].map(id => costOf(id));
   const sum = (of: keyof Cost) =>
-    drawn.reduce((most, cost) => Math.max(most, cost[of]), 0) + added.reduce((all, cost) => all + cost[of], 0);
-  if (sum('pixels') > mostTilePixels || sum('tiles') > mostTiles) throw corrupt('tiles');
+    drawn.reduce((max, cost) => Math.max(max, cost[of]), 0) + added.reduce((all, cost) => all + cost[of], 0);
+  if (sum('pixels') > maxTilePixels || sum('tiles') > maxTiles) throw corrupt('tiles');
 }
 
 async function checkHeif(file: FileHandle): Promise<void> {

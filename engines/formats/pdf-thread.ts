@@ -19,7 +19,7 @@ const memorySection = 5;
  * Lowers the maximum memory declared by a WebAssembly module, in pages of 64 KiB, in place. The number keeps its encoded length. Source: WebAssembly
  * Core Specification, binary format: modules, limits, LEB128.
  */
-function limitMemory(module: Buffer, mostPages: number): void {
+function limitMemory(module: Buffer, maxPages: number): void {
   let at = 8;
   const readNumber = () => {
     let value = 0;
@@ -35,9 +35,9 @@ function limitMemory(module: Buffer, mostPages: number): void {
     if (section === memorySection && readNumber() === 1 && module[at++] === 1) {
       readNumber();
       const start = at;
-      if (readNumber() <= mostPages) return;
+      if (readNumber() <= maxPages) return;
       const bytes = at - start;
-      for (let i = 0, rest = mostPages; i < bytes; i++, rest = Math.floor(rest / 128))
+      for (let i = 0, rest = maxPages; i < bytes; i++, rest = Math.floor(rest / 128))
         module[start + i] = (rest % 128) | (i < bytes - 1 ? 0x80 : 0);
       return;
     }
@@ -87,8 +87,8 @@ async function measureOrDraw(document: Document, { does, page: index, dpi }: Pag
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const longest = Math.max(originalWidth, originalHeight);
   if (!(Math.min(originalWidth, originalHeight) > 0)) throw new Error('The page has no size');
-  const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
-  const scale = Math.min(dpi / pointsPerInch, most);
+  const max = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
+  const scale = Math.min(dpi / pointsPerInch, max);
   if (does === 'measure') return answer({ megapixels: (originalWidth * originalHeight * scale ** 2) / 1e6 });
   // By itself PDFium's library rounds a page down to whole points, and then to whole pixels.
   const sides = { width: sideOf(originalWidth * scale), height: sideOf(originalHeight * scale) };

@@ -44,7 +44,7 @@ export const canHoldFrames = (width: number, height: number, count: number): boo
   count <= maxFrames && width * height * count <= maxFramePixels;
 
 /** Throws FRAMES_TOO_MANY when so many frames cannot be held in memory. Sides in pixels. */
-export function checkFrames(width: number, height: number, count: number, mostFrames = maxFrames): void {
-  const most = Math.min(mostFrames, Math.floor(maxFramePixels / (width * height)));
-  if (count > most) throw new AppError('FRAMES_TOO_MANY', { count, most, width, height });
+export function checkFrames(width: number, height: number, count: number, frameLimit = maxFrames): void {
+  const max = Math.min(frameLimit, Math.floor(maxFramePixels / (width * height)));
+  if (count > max) throw new AppError('FRAMES_TOO_MANY', { count, most: max, width, height });
 }

@@ -10,7 +10,7 @@ import { makeChunk, pngSignature } from './wrap-png.ts';
 const chunkHead = 8;
 const checkBytes = 4;
 /** A file has about a dozen chunks before its pixels; more only waste time. */
-const mostChunks = 200;
+const maxChunks = 200;
 const headEnd = pngSignature.length + chunkHead + 13 + checkBytes;
 /** The chunks about colour; all are short but the profile, which is not read. */
 const colourChunks = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cLLI', 'mDCV'];
@@ -25,7 +25,7 @@ type Chunks = ReadonlyMap<string, Buffer>;
 async function readChunks(file: FileHandle): Promise<Chunks> {
   const found = new Map<string, Buffer>();
   const head = Buffer.alloc(chunkHead + 32);
-  for (let at = pngSignature.length, number = 0; number < mostChunks; number++) {
+  for (let at = pngSignature.length, number = 0; number < maxChunks; number++) {
     const { bytesRead } = await file.read(head, 0, head.length, at);
     const name = head.toString('latin1', 4, 8);
     if (bytesRead < chunkHead || name === 'IDAT') break;
@@ -90,7 +90,7 @@ export function declareInPng(png: Buffer, colours: DeclaredColours | undefined):
     parts.push(...makeChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), profile])));
   }
   let at = headEnd;
-  for (let number = 0; at + chunkHead <= png.length && number < mostChunks; number++) {
+  for (let number = 0; at + chunkHead <= png.length && number < maxChunks; number++) {
     const name = png.toString('latin1', at + 4, at + 8);
     if (name === 'IDAT') break;
     const end = at + chunkHead + png.readUInt32BE(at) + checkBytes;

@@ -10,7 +10,7 @@ import type { FromPdfThread, PageOrder } from './pdf-thread.ts';
  * page at screen size may take five at most. CPU time, so that nothing more is refused on a busy machine.
  */
 const limitsOfPages: PdfLimits = { stepCpuMs: 4000, megapixelCpuMs: 400 };
-const mostCpuMs = 12_000;
+const longestStepCpuMs = 12_000;
 const lookEveryMs = 100;
 /** Shorter in tests. */
 interface PdfLimits {
@@ -75,7 +75,7 @@ export async function openPdf(bytes: Uint8Array, limits: PdfLimits = limitsOfPag
       };
       const measured = await ask('measure', limits.stepCpuMs);
       if (!('megapixels' in measured)) throw refuse('fault' in measured ? measured.fault : '');
-      const allowed = Math.min(mostCpuMs, limits.stepCpuMs + limits.megapixelCpuMs * measured.megapixels);
+      const allowed = Math.min(longestStepCpuMs, limits.stepCpuMs + limits.megapixelCpuMs * measured.megapixels);
       const drawn = await ask('draw', allowed);
       if (!('pixels' in drawn)) throw refuse('fault' in drawn ? drawn.fault : '');
       return drawn.pixels;

@@ -21,7 +21,7 @@ const stringEscapeRun = /\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\n\r\f])?|\r\n|[\s\S]|$)/
 const escapes = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?|\r\n|([\s\S])|$)/gi;
 
 /** Length of `import` with each letter escaped as `\000069` and a line break of two characters. */
-const mostSpelling = 'import'.length * 9;
+const maxSpelling = 'import'.length * 9;
 
 /** Returns the position after `run` at `at`; `at` itself if it does not match there. */
 function skip(css: string, at: number, run: RegExp): number {
@@ -105,7 +105,7 @@ export function cleanCss(css: string): CleanCss {
     else {
       const start = sign === '@' || sign === '#' ? at + 1 : at;
       const end = skipEscaped(css, start, nameRun);
-      const name = end - start > mostSpelling ? '' : resolveEscapes(css.slice(start, end)).toLowerCase();
+      const name = end - start > maxSpelling ? '' : resolveEscapes(css.slice(start, end)).toLowerCase();
       if (sign === '@' && name === 'import') replace(start, end, 'none ');
       if (start > at || name !== 'url' || css[end] !== '(') {
         at = Math.max(end, at + 1);

@@ -18,8 +18,8 @@ interface Count {
   finish: () => void;
 }
 
-/** Is called for each element as it opens and closes. Throws the result of `refuse` as soon as there are more than `most`. */
-export function countDrawn(most: number, refuse: () => Error): Count {
+/** Is called for each element as it opens and closes. Throws the result of `refuse` as soon as there are more than `max`. */
+export function countDrawn(max: number, refuse: () => Error): Count {
   const root: Node = { links: [], children: [], drawn: undefined };
   const byId = new Map<string, Node>();
   const path = [root];
@@ -41,7 +41,7 @@ export function countDrawn(most: number, refuse: () => Error): Count {
   }
   return {
     open(id, links) {
-      if (++elements > most) throw refuse();
+      if (++elements > max) throw refuse();
       const node: Node = { links, children: [], drawn: undefined };
       path.at(-1)!.children.push(node);
       path.push(node);
@@ -49,7 +49,7 @@ export function countDrawn(most: number, refuse: () => Error): Count {
     },
     close: () => void path.pop(),
     finish() {
-      if (drawn(root) > most) throw refuse();
+      if (drawn(root) > max) throw refuse();
     },
   };
 }

@@ -21,7 +21,7 @@ export interface TiffEntry {
 /** Bytes of one value of each type that holds whole numbers. */
 const typeBytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 16: 8 };
 /** A directory has some thirty entries. */
-const mostEntries = 4096;
+const maxEntries = 4096;
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
@@ -67,8 +67,8 @@ export async function readDirectory(
   if (!Number.isSafeInteger(at)) return entries;
   const count = await readAt(file, at, countBytes);
   if (count.length < countBytes) return entries;
-  const most = Math.min(mostEntries, toNumber(count, isLittle));
-  const bytes = await readAt(file, at + countBytes, most * entryBytes);
+  const max = Math.min(maxEntries, toNumber(count, isLittle));
+  const bytes = await readAt(file, at + countBytes, max * entryBytes);
   for (let from = 0; from + entryBytes <= bytes.length; from += entryBytes) {
     const entry = bytes.subarray(from, from + entryBytes);
     entries.set(toNumber(entry.subarray(0, 2), isLittle), {

@@ -1,6 +1,6 @@
 // Decompresses the pixels of one GIF frame. Source: GIF89a specification, appendix F (variable-length-code LZW).
 
-const mostCodes = 4096;
+const maxCodes = 4096;
 
 /** Rows of an interlaced frame come in four passes. Source: GIF89a, appendix E. */
 const passes = [
@@ -43,8 +43,8 @@ export function readIndices({ width, height, isInterlaced, codeBits, codes }: Co
   const clear = 1 << codeBits;
   const end = clear + 1;
   // A code is the string of another code and one more pixel. Strings are kept as where they were first written in the output.
-  const starts = new Uint32Array(mostCodes);
-  const lengths = new Uint32Array(mostCodes);
+  const starts = new Uint32Array(maxCodes);
+  const lengths = new Uint32Array(maxCodes);
   let [next, bits, last] = [end + 1, codeBits + 1, -1];
   let [at, held, heldBits, drawn] = [0, 0, 0, 0];
   let [lastStart, lastLength] = [0, 0];
@@ -72,7 +72,7 @@ export function readIndices({ width, height, isInterlaced, codeBits, codes }: Co
       for (let i = 0; i < length; i++) indices[drawn + i] = indices[from + i]!;
       drawn += length;
     }
-    if (last >= 0 && next < mostCodes) {
+    if (last >= 0 && next < maxCodes) {
       // The new string is the last one and the first pixel of this one, which follow each other in the output.
       starts[next] = lastStart;
       lengths[next] = lastLength + 1;

@@ -8,9 +8,9 @@ import { composeFrames, type Disposal, type DrawnFrame } from './canvas.ts';
 import type { FrameReader } from './frame-reader.ts';
 
 /** An animation of three minutes has 3,000 frames. */
-const mostFrames = 3000;
+const maxFrames = 3000;
 /** A file has a few chunks for each frame; a file with more wastes time. */
-const mostChunks = 200_000;
+const maxChunks = 200_000;
 
 interface Control {
   readonly left: number;
@@ -62,7 +62,7 @@ function parse(bytes: Buffer): Parsed | undefined {
   let [head, plays, isBefore]: [Buffer | undefined, number | undefined, boolean] = [undefined, undefined, true];
   for (let at = pngSignature.length, chunks = 0; at + 12 <= bytes.length; chunks++) {
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (end > bytes.length || chunks > mostChunks) break;
+    if (end > bytes.length || chunks > maxChunks) break;
     const name = bytes.toString('latin1', at + 4, at + 8);
     const body = bytes.subarray(at + 8, end - 4);
     if (name === 'IHDR' && body.length === 13) head = body;
@@ -70,7 +70,7 @@ function parse(bytes: Buffer): Parsed | undefined {
     else if (name === 'fcTL') {
       const control = head && readControl(body, head);
       if (!control) break;
-      if (frames.length === mostFrames) throw new AppError('FILE_CORRUPT', { why: 'frames' });
+      if (frames.length === maxFrames) throw new AppError('FILE_CORRUPT', { why: 'frames' });
       frames.push({ ...control, data: [] });
     } else if (name === 'IDAT') {
       isBefore = false;
@@ -121,11 +121,11 @@ function paint(canvas: Uint32Array, canvasWidth: number, frame: ApngFrame, pixel
 }
 
 /** A file has about a dozen chunks before its pixels; more only waste time. */
-const mostChunksBefore = 200;
+const maxChunksBefore = 200;
 
 /** Whether a PNG claims to be animated: it has an acTL chunk before its pixels. */
 export async function claimsFrames(file: FileHandle): Promise<boolean> {
-  for (let at = pngSignature.length, number = 0; number < mostChunksBefore; number++) {
+  for (let at = pngSignature.length, number = 0; number < maxChunksBefore; number++) {
     const head = await readAt(file, at, 8);
     const name = head.toString('latin1', 4);
     if (head.length < 8 || name === 'IDAT') return false;

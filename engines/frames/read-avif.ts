@@ -9,8 +9,8 @@ import { startFfmpeg } from '../video/run-ffmpeg.ts';
 import type { FrameReader } from './frame-reader.ts';
 
 /** An animation of three minutes has 3,000 frames. */
-const mostFrames = 3000;
-const mostTracks = 64;
+const maxFrames = 3000;
+const maxTracks = 64;
 
 interface Track {
   /** pict: colours; auxv: alpha. */
@@ -54,7 +54,7 @@ function readDelays(media: Buffer): number[] {
   const delays: number[] = [];
   for (let entry = 0, at = 8; entry < times.readUInt32BE(4); entry++, at += 8) {
     const count = times.readUInt32BE(at);
-    if (delays.length + count > mostFrames) throw new AppError('FILE_CORRUPT', { why: 'frames' });
+    if (delays.length + count > maxFrames) throw new AppError('FILE_CORRUPT', { why: 'frames' });
     for (let i = 0; i < count; i++) delays.push((times.readUInt32BE(at + 4) * 1000) / perSecond);
   }
   return delays;
@@ -86,7 +86,7 @@ async function readTracks(file: FileHandle): Promise<Track[]> {
   try {
     return inside(movie)
       .filter(({ name }) => name === 'trak')
-      .slice(0, mostTracks)
+      .slice(0, maxTracks)
       .map(({ body }) => readTrack(body));
   } catch (cause) {
     if (cause instanceof RangeError) throw new AppError('FILE_CORRUPT', { why: 'moov' }, { cause });

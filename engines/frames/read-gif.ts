@@ -157,7 +157,7 @@ function paint(canvas: Uint32Array, frame: GifFrame, { indices, drawn }: Indices
 }
 
 /** A byte holds no larger number of a colour. */
-const mostCodeBits = 8;
+const maxCodeBits = 8;
 
 /** Frames may be larger than the canvas, so its size limits nothing. */
 function checkAreas(frames: readonly GifFrame[]): void {
@@ -182,7 +182,7 @@ export function readGif(bytes: Buffer, size: Size, loop: number): GifReader {
     ...frame,
     drawOn: canvas => {
       const { codeBits, codesAt } = frame;
-      if (codeBits > mostCodeBits) throw new AppError('FILE_CORRUPT', { why: 'code size' });
+      if (codeBits > maxCodeBits) throw new AppError('FILE_CORRUPT', { why: 'code size' });
       paint(canvas, frame, readIndices({ ...frame, codes: joinBlocks(bytes, codesAt) }), size);
     },
   });

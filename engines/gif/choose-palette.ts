@@ -16,8 +16,8 @@ interface Colours {
   readonly weights: Float64Array;
 }
 
-/** Returns the distinct colours, or undefined where there are more than `most`. */
-function listColours(samples: Uint32Array, most: number): number[] | undefined {
+/** Returns the distinct colours, or undefined where there are more than `max`. */
+function listColours(samples: Uint32Array, max: number): number[] | undefined {
   const found = new Set<number>();
   let last = -1;
   for (const sample of samples) {
@@ -25,7 +25,7 @@ function listColours(samples: Uint32Array, most: number): number[] | undefined {
     if (colour === last) continue;
     last = colour;
     found.add(colour);
-    if (found.size > most) return undefined;
+    if (found.size > max) return undefined;
   }
   return [...found];
 }
@@ -82,10 +82,10 @@ function makeBox(members: readonly number[], { means, weights }: Colours): Box {
   return { members, mean, axis: spreads.indexOf(spread), spread: members.length > 1 ? spread : 0 };
 }
 
-/** Divides the colours into at most `most` boxes, always the one with the greatest spread at its mean. */
-function cutBoxes(colours: Colours, most: number): Box[] {
+/** Divides the colours into at most `max` boxes, always the one with the greatest spread at its mean. */
+function cutBoxes(colours: Colours, max: number): Box[] {
   const boxes = [makeBox([...new Array(colours.count).keys()], colours)];
-  while (boxes.length < most) {
+  while (boxes.length < max) {
     const widest = boxes.reduce((best, box, at) => (box.spread > boxes[best]!.spread ? at : best), 0);
     const { members, mean, axis, spread } = boxes[widest]!;
     if (spread <= 0) break;
@@ -99,14 +99,14 @@ function cutBoxes(colours: Colours, most: number): Box[] {
 
 function findNearest(centres: Float64Array, red: number, green: number, blue: number): number {
   let nearest = 0;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let at = 0; at < centres.length; at += 3) {
     const byRed = centres[at]! - red;
     const byGreen = centres[at + 1]! - green;
     const byBlue = centres[at + 2]! - blue;
     const distance = byRed * byRed + byGreen * byGreen + byBlue * byBlue;
-    if (distance >= least) continue;
-    least = distance;
+    if (distance >= min) continue;
+    min = distance;
     nearest = at;
   }
   return nearest / 3;
@@ -134,14 +134,14 @@ function refine(centres: Float64Array, { count, means, weights }: Colours): void
 }
 
 /**
- * Returns at most `most` colours for samples, which are 32-bit numbers with red in the lowest byte; alpha is ignored. Samples with no more colours than
+ * Returns at most `max` colours for samples, which are 32-bit numbers with red in the lowest byte; alpha is ignored. Samples with no more colours than
  * that keep them exactly.
  */
-export function choosePalette(samples: Uint32Array, most: number): Palette {
-  const own = listColours(samples, most);
+export function choosePalette(samples: Uint32Array, max: number): Palette {
+  const own = listColours(samples, max);
   if (own) return Uint8Array.from(own.flatMap(colour => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]));
   const colours = countColours(samples);
-  const centres = Float64Array.from(cutBoxes(colours, most).flatMap(({ mean }) => mean));
+  const centres = Float64Array.from(cutBoxes(colours, max).flatMap(({ mean }) => mean));
   for (let round = 0; round < refinements; round++) refine(centres, colours);
   return Uint8Array.from(centres, level => Math.round(level));
 }

@@ -1,8 +1,8 @@
 // Compresses the pixels of a GIF frame, exactly or with pixels that may take a similar colour where that continues a known string. Sources: GIF89a
 // specification, appendix F (variable-length-code LZW); Pornel 2014 (lossy LZW).
 
-const mostCodes = 4096;
-const mostColours = 256;
+const maxCodes = 4096;
+const maxColours = 256;
 const noCode = 0xffff;
 
 /** Writes codes of a growing number of bits into sub-blocks of at most 255 bytes. */
@@ -48,11 +48,11 @@ class CodeWriter {
 
 /** The strings that have a code, as a tree: a string is its parent's and one more pixel. */
 export class Strings {
-  readonly #children = new Uint16Array(mostCodes * mostColours);
-  readonly #lastPixel = new Uint8Array(mostCodes);
+  readonly #children = new Uint16Array(maxCodes * maxColours);
+  readonly #lastPixel = new Uint8Array(maxCodes);
   /** The children of a string as a list. */
-  readonly #firstChild = new Uint16Array(mostCodes);
-  readonly #sibling = new Uint16Array(mostCodes);
+  readonly #firstChild = new Uint16Array(maxCodes);
+  readonly #sibling = new Uint16Array(maxCodes);
 
   clear(): void {
     this.#children.fill(noCode);
@@ -60,11 +60,11 @@ export class Strings {
   }
 
   child(parent: number, pixel: number): number {
-    return this.#children[parent * mostColours + pixel]!;
+    return this.#children[parent * maxColours + pixel]!;
   }
 
   add(code: number, parent: number, pixel: number): void {
-    this.#children[parent * mostColours + pixel] = code;
+    this.#children[parent * maxColours + pixel] = code;
     this.#lastPixel[code] = pixel;
     this.#sibling[code] = this.#firstChild[parent]!;
     this.#firstChild[parent] = code;
@@ -74,14 +74,14 @@ export class Strings {
     return this.#lastPixel[code]!;
   }
 
-  /** Returns the child whose last pixel costs least, if that is at most `mostCost`; otherwise no code. */
-  nearest(parent: number, costOf: (pixel: number) => number, mostCost: number): number {
-    let [best, least] = [noCode, mostCost];
+  /** Returns the child whose last pixel costs least, if that is at most `maxCost`; otherwise no code. */
+  nearest(parent: number, costOf: (pixel: number) => number, maxCost: number): number {
+    let [best, min] = [noCode, maxCost];
     for (let code = this.#firstChild[parent]!; code !== noCode; code = this.#sibling[code]!) {
       const cost = costOf(this.#lastPixel[code]!);
-      if (cost > least) continue;
+      if (cost > min) continue;
       best = code;
-      least = cost;
+      min = cost;
     }
     return best;
   }
@@ -95,7 +95,7 @@ export interface PixelChoice {
   readonly other?: Uint8Array;
   /** What any other colour costs a pixel, and the most that may be paid. */
   readonly costOf?: (at: number, pixel: number) => number;
-  readonly mostCost: number;
+  readonly maxCost: number;
 }
 
 /**
@@ -103,7 +103,7 @@ export interface PixelChoice {
  * strings may be used again for the next frame.
  */
 export function compressIndices(pixels: PixelChoice, bits: number, strings: Strings): Uint8Array {
-  const { count, usual, other = usual, costOf, mostCost } = pixels;
+  const { count, usual, other = usual, costOf, maxCost } = pixels;
   const codeBits = Math.max(2, bits);
   const clear = 1 << codeBits;
   const writer = new CodeWriter();
@@ -118,14 +118,14 @@ export function compressIndices(pixels: PixelChoice, bits: number, strings: Stri
   for (let at = 1; at < count; at++) {
     let code = strings.child(string, usual[at]!);
     if (code === noCode) code = strings.child(string, other[at]!);
-    if (code === noCode && costOf && mostCost > 0) code = strings.nearest(string, pixel => costOf(at, pixel), mostCost);
+    if (code === noCode && costOf && maxCost > 0) code = strings.nearest(string, pixel => costOf(at, pixel), maxCost);
     if (code !== noCode) {
       usual[at] = strings.pixelOf(code);
       string = code;
       continue;
     }
     writer.write(string, width);
-    if (next < mostCodes) {
+    if (next < maxCodes) {
       strings.add(next, string, usual[at]!);
       // The reader knows a string one code later than the writer.
       if (next === 1 << width && width < 12) width++;

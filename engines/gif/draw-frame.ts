@@ -140,7 +140,7 @@ export function drawFrame(work: FrameWork, shown: Shown): DrawnFrame {
   const usual = other.map((index, at) => (changed[at] ? index : transparent));
   const costOf = (at: number, pixel: number) =>
     pixel === transparent || !changed[at] ? Number.POSITIVE_INFINITY : distanceOf(wanted[at]!, packed[pixel]!);
-  const data = compressIndices({ count, usual, other, costOf, mostCost: tolerance.lossy ** 2 }, bits, strings);
+  const data = compressIndices({ count, usual, other, costOf, maxCost: tolerance.lossy ** 2 }, bits, strings);
   for (let at = 0; at < count; at++) {
     const to = (area.top + Math.floor(at / area.width)) * width + area.left + (at % area.width);
     if (usual[at] !== transparent) shown[to] = packed[usual[at]!]!;

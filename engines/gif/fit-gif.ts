@@ -11,7 +11,7 @@ export interface GifSearch {
   readonly delaysMs: readonly number[];
   /** 0 repeats forever. */
   readonly loop: number;
-  readonly mostColours?: number;
+  readonly maxColours?: number;
   readonly targetBytes: number;
   /** 1..100: the highest and the lowest quality to try. */
   readonly best?: number;
@@ -27,7 +27,7 @@ export interface FittedGif {
   readonly quality: number;
   readonly width: number;
   readonly height: number;
-  /** Fewer than `mostColours`. */
+  /** Fewer than `maxColours`. */
   readonly hasFewerColours: boolean;
 }
 
@@ -37,7 +37,7 @@ const sampledFrom = 2_000_000;
 const runsOfSample = 3;
 const framesOfRun = 5;
 const smallestSide = 16;
-const mostAttempts = 8;
+const maxAttempts = 8;
 /** From this share of the target on, a file is as large as it should be. */
 const closeEnough = 0.9;
 /** Estimates aim a little lower. */
@@ -80,8 +80,8 @@ class Search {
   }
 
   #encode(frames: Frames, quality: number): WrittenGif {
-    const { delaysMs, loop, mostColours } = this.#search;
-    return writeGif(frames, { ...levelOf(quality, mostColours), delaysMs: roundDelays(delaysMs, 'gif'), loop });
+    const { delaysMs, loop, maxColours } = this.#search;
+    return writeGif(frames, { ...levelOf(quality, maxColours), delaysMs: roundDelays(delaysMs, 'gif'), loop });
   }
 
   #sampledBytes(step: number): number {
@@ -119,8 +119,8 @@ class Search {
     this.#smallest = Math.min(this.#smallest, file.length);
     if (file.length <= this.#search.targetBytes) {
       const { width, height } = frames;
-      const { mostColours } = this.#search;
-      const hasFewerColours = levelOf(quality, mostColours).colours < levelOf(100, mostColours).colours;
+      const { maxColours } = this.#search;
+      const hasFewerColours = levelOf(quality, maxColours).colours < levelOf(100, maxColours).colours;
       this.#kept = { file, quality, width, height, hasFewerColours };
     }
     return file.length;
@@ -148,7 +148,7 @@ class Search {
     const quality = this.#qualities.at(-1)!;
     let [scale, made] = [1, bytes];
     let [fits, misses] = [0, 1];
-    while (this.#attempts < mostAttempts) {
+    while (this.#attempts < maxAttempts) {
       const guess = scale * Math.sqrt((targetBytes * safety) / made);
       scale = guess > fits && guess < misses ? guess : (fits + misses) / 2;
       const size = { width: Math.round(frames.width * scale), height: Math.round(frames.height * scale) };
@@ -178,5 +178,5 @@ class Search {
 export const fitGif = (search: GifSearch): Promise<FittedGif> => new Search(search).find();
 
 /** The size in bytes that a GIF of these frames has at the highest quality of `fitGif`, roughly. */
-export const estimateGif = (search: Pick<GifSearch, 'frames' | 'delaysMs' | 'mostColours'>): number =>
+export const estimateGif = (search: Pick<GifSearch, 'frames' | 'delaysMs' | 'maxColours'>): number =>
   new Search({ ...search, loop: 0, targetBytes: 0, mayScale: false }).estimateBest();

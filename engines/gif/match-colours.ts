@@ -22,16 +22,16 @@ export function createMatcher(palette: Palette): (colour: number) => number {
   const channels = Int32Array.from(palette);
   const search = (red: number, green: number, blue: number): number => {
     let nearest = 0;
-    let least = Number.MAX_SAFE_INTEGER;
+    let min = Number.MAX_SAFE_INTEGER;
     // Without destructuring, which is ten times slower here.
     for (let at = 0; at < channels.length; at += 3) {
       const byGreen = channels[at + 1]! - green;
-      if (byGreen * byGreen >= least) continue;
+      if (byGreen * byGreen >= min) continue;
       const byRed = channels[at]! - red;
       const byBlue = channels[at + 2]! - blue;
       const distance = byRed * byRed + byGreen * byGreen + byBlue * byBlue;
-      if (distance >= least) continue;
-      least = distance;
+      if (distance >= min) continue;
+      min = distance;
       nearest = at;
     }
     return nearest / 3;

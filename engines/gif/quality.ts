@@ -18,12 +18,12 @@ export interface GifLevel {
   readonly tolerance: Tolerance;
 }
 
-/** What a quality means, with at most `mostColours`. */
-export function levelOf(quality: number, mostColours = 256): GifLevel {
+/** What a quality means, with at most `maxColours`. */
+export function levelOf(quality: number, maxColours = 256): GifLevel {
   const still = (100 - quality) * stillPerStep;
   const colours = coloursFrom.find(([from]) => quality >= from)?.[1] ?? fewestColours;
   return {
-    colours: Math.min(colours, mostColours),
+    colours: Math.min(colours, maxColours),
     tolerance: { still, lossy: quality < 81 ? Math.max(0, still - lossyBelowStill) : 0 },
   };
 }

@@ -50,7 +50,7 @@ test('noise of all lengths of codes comes back within the tolerance of its quali
     const level = Math.floor(256 * noise(frame * 2000 + y * 50 + x));
     return [level, level, level, 255];
   });
-  for (const [quality, most] of [
+  for (const [quality, max] of [
     [100, 6],
     [75, 12],
     [30, 30],
@@ -58,7 +58,7 @@ test('noise of all lengths of codes comes back within the tolerance of its quali
   ] as const) {
     const seen = await readBack(write(frames, quality).file);
     const worst = seen.reduce((far, level, at) => Math.max(far, Math.abs(level - frames.data[at]!)), 0);
-    expect(worst).toBeLessThanOrEqual(most);
+    expect(worst).toBeLessThanOrEqual(max);
   }
 });
 

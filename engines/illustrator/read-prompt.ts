@@ -25,9 +25,9 @@ interface Draft {
 }
 
 /** Maximum number of one kind; more would crowd the picture. */
-const mostOfOne = 12;
-const mostThings = 14;
-const mostUnknown = 12;
+const maxOfOne = 12;
+const maxThings = 14;
+const maxUnknown = 12;
 
 const findMeaning = <K extends Kind>(word: Word | undefined, kind: K) =>
   word?.meanings.find((meaning): meaning is Of<K> => meaning.kind === kind);
@@ -98,7 +98,7 @@ class Reader {
         ...(mood && { mood }),
       } as Partial<Wish>),
       ...(style && { style }),
-      unknown: [...new Set(this.#unknown)].slice(0, mostUnknown),
+      unknown: [...new Set(this.#unknown)].slice(0, maxUnknown),
     };
   }
 
@@ -303,13 +303,13 @@ class Reader {
   }
 
   #push(draft: Draft): void {
-    if (this.#things.length < mostThings) this.#things.push(draft);
+    if (this.#things.length < maxThings) this.#things.push(draft);
   }
 
   #addThing(word: Word, thing: Thing, next: Word | undefined): void {
-    if (this.#things.length >= mostThings) return;
+    if (this.#things.length >= maxThings) return;
     const isPair = word.isPlural && this.#count === undefined;
-    const count = Math.min(mostOfOne, this.#count ?? (isPair ? 3 : /们$/.test(word.text) ? 4 : 1));
+    const count = Math.min(maxOfOne, this.#count ?? (isPair ? 3 : /们$/.test(word.text) ? 4 : 1));
     const previous = this.#things.at(-1);
     const ahead = this.#ahead;
     const joins = this.#isAfterAnd && previous !== undefined && !ahead;

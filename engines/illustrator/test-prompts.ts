@@ -142,13 +142,13 @@ const inside = ({ box }: Placed, { width, height }: Scene) => {
 /** Returns the largest share of a thing covered by a single thing drawn after it. */
 const hidden = (at: number, placed: readonly Placed[]) => {
   const { box } = placed[at]!;
-  let most = 0;
+  let max = 0;
   for (const other of placed.slice(at + 1)) {
     const w = Math.min(box.x + box.w, other.box.x + other.box.w) - Math.max(box.x, other.box.x);
     const h = Math.min(box.y + box.h, other.box.y + other.box.h) - Math.max(box.y, other.box.y);
-    if (w > 0 && h > 0) most = Math.max(most, (w * h) / (box.w * box.h));
+    if (w > 0 && h > 0) max = Math.max(max, (w * h) / (box.w * box.h));
   }
-  return most;
+  return max;
 };
 
 const middle = ({ box }: Placed) => box.x + box.w / 2;

@@ -12,17 +12,17 @@ export function measureDepth(isHole: Uint8Array, width: number, height: number):
   const sweep = (x: number, y: number, step: 1 | -1) => {
     const pixel = y * width + x;
     if (!isHole[pixel]) return;
-    let least = step === 1 ? far : depth[pixel]!;
+    let min = step === 1 ? far : depth[pixel]!;
     const hasSide = step === 1 ? x > 0 : x < width - 1;
     const hasOtherSide = step === 1 ? x < width - 1 : x > 0;
-    if (hasSide) least = Math.min(least, depth[pixel - step]! + 1);
+    if (hasSide) min = Math.min(min, depth[pixel - step]! + 1);
     if (step === 1 ? y > 0 : y < height - 1) {
       const above = pixel - step * width;
-      least = Math.min(least, depth[above]! + 1);
-      if (hasSide) least = Math.min(least, depth[above - step]! + diagonal);
-      if (hasOtherSide) least = Math.min(least, depth[above + step]! + diagonal);
+      min = Math.min(min, depth[above]! + 1);
+      if (hasSide) min = Math.min(min, depth[above - step]! + diagonal);
+      if (hasOtherSide) min = Math.min(min, depth[above + step]! + diagonal);
     }
-    depth[pixel] = least;
+    depth[pixel] = min;
   };
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) sweep(x, y, 1);
   for (let y = height - 1; y >= 0; y--) for (let x = width - 1; x >= 0; x--) sweep(x, y, -1);

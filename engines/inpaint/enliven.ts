@@ -9,18 +9,18 @@ const flat = 4;
 /** Initial strength: share of its contrast that is added to a filling. */
 const firstStrength = 0.6;
 /** Maximum strength, as a share of the strength at which the iteration diverges. */
-const mostShare = 0.75;
+const maxShare = 0.75;
 /** Maximum of strength times coverage at any pixel, against divergence: a thick spot among thin strokes has more coverage than they have. */
-const mostOfPixel = 0.95;
+const maxOfPixel = 0.95;
 /** Minimum strength, for a filling with too much variance. */
-const leastStrength = -1;
-const leastCoverage = 0.05;
+const minStrength = -1;
+const minCoverage = 0.05;
 /** Strengths are updated after each round of steps. */
 const rounds = 3;
 const stepsPerRound = 3;
 /** Limits for the radius in pixels over which variance is averaged. */
-const leastReach = 10;
-const mostReach = 40;
+const minReach = 10;
+const maxReach = 40;
 
 interface Ways extends Expected {
   /** The filling, four numbers per hole pixel. */
@@ -42,10 +42,10 @@ export function* enliven(
   const cells = openCells(system);
   const windows = openWindows(system);
   yield;
-  const reach = Math.max(leastReach, Math.min(mostReach, halfThickness * 1.5));
+  const reach = Math.max(minReach, Math.min(maxReach, halfThickness * 1.5));
   const radius = Math.max(1, Math.round(reach / cellSide));
   const wanted = wishVariances(system, cells, windows, expected, radius);
-  const coverage = cells.average(windows.coverage, radius).map(share => Math.max(leastCoverage, share));
+  const coverage = cells.average(windows.coverage, radius).map(share => Math.max(minCoverage, share));
   const before = readBrightness(calm);
   let strengths = coverage.map(() => firstStrength);
   let bright = before;
@@ -56,10 +56,10 @@ export function* enliven(
         // Along the strongest contrast, a strength multiplies the contrast by 1 / (1 - strength * coverage).
         const missing = Math.sqrt((variances[cell]! + flat) / (wanted[cell]! + flat));
         const share = 1 - missing * (1 - strength * coverage[cell]!);
-        return Math.max(leastStrength, Math.min(mostShare, share) / coverage[cell]!);
+        return Math.max(minStrength, Math.min(maxShare, share) / coverage[cell]!);
       });
     }
-    const strength = cells.sample(strengths).map((by, slot) => Math.min(by, mostOfPixel / windows.coverage[slot]!));
+    const strength = cells.sample(strengths).map((by, slot) => Math.min(by, maxOfPixel / windows.coverage[slot]!));
     for (let step = 0; step < stepsPerRound; step++) {
       const contrast = findContrast(windows, bright);
       bright = bright.map((value, slot) => {

@@ -13,19 +13,19 @@ import { fillWide, insideRules, uprightWeights, type WideFilling, type WideRules
 import type { Window } from './wide/stage.ts';
 
 /** Maximum number of pixels and hole pixels of a search; a larger region is searched at reduced size, and copied at full size. */
-const mostSearchedPixels = 4_000_000;
-const mostSearchedHoles = 500_000;
+const maxSearchedPixels = 4_000_000;
+const maxSearchedHoles = 500_000;
 /**
  * Maximum number of hole pixels that are filled at full size, at about 270 bytes each; with more, the region is filled at reduced size and the
  * filling enlarged.
  */
-const mostHoles = 5_000_000;
+const maxHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
 
 /** Maximum number of pixels of a region for copying whole pieces, at about 40 bytes each; a larger region is filled from patches. */
-const mostWidePixels = 24_000_000;
+const maxWidePixels = 24_000_000;
 
 /** What a region shows. */
 interface RegionFacts {
@@ -45,11 +45,11 @@ export function* fillRegion(
   { isThick = findThick(region), heads = [], isRemoved, isBarred }: RegionFacts = {},
 ): Generator<number, readonly WideFilling[]> {
   const holes = listHoles(region.isHole);
-  if (holes.length > mostHoles) {
-    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / mostHoles)), { heads, isRemoved, isBarred });
+  if (holes.length > maxHoles) {
+    yield* fillSmaller(region, Math.ceil(Math.sqrt(holes.length / maxHoles)), { heads, isRemoved, isBarred });
     return [];
   }
-  const isCopied = isThick.includes(1) && region.isHole.length <= mostWidePixels;
+  const isCopied = isThick.includes(1) && region.isHole.length <= maxWidePixels;
   const wideShare = isCopied ? Math.min(0.9, listHoles(isThick).length / holes.length) : 0;
   const fillings = isCopied ? yield* copyThick(region, { isThick, heads, isRemoved, isBarred }, wideShare) : [];
   // The copied pixels are known from here on: only the rest is searched for.
@@ -158,11 +158,11 @@ function* fillSmaller(
 
 /** Searches the solutions; returns undefined when there is no whole patch to copy from. */
 function* findShifts(region: Region, holes: Int32Array): Generator<number, Answer | undefined> {
-  const tooLarge = Math.max(region.isHole.length / mostSearchedPixels, holes.length / mostSearchedHoles);
+  const tooLarge = Math.max(region.isHole.length / maxSearchedPixels, holes.length / maxSearchedHoles);
   const factor = Math.ceil(Math.sqrt(tooLarge));
   const searched = factor > 1 ? shrinkRegion(region, factor) : region;
   const depths = measureDepth(searched.isHole, searched.width, searched.height);
-  const halfThickness = depths.reduce((most, depth) => Math.max(most, depth), 0);
+  const halfThickness = depths.reduce((max, depth) => Math.max(max, depth), 0);
   const pyramid = buildPyramid(searched, halfThickness);
   const coarsest = pyramid.levels.at(-1);
   if (!coarsest) return undefined;

@@ -21,11 +21,11 @@ const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) 
 
 /** Returns the largest difference of any channel inside or outside the mask. */
 function largestChange(a: Pixels, b: Pixels, mask: Uint8Array, isInside: boolean): number {
-  let most = 0;
+  let max = 0;
   for (let index = 0; index < a.data.length; index++)
     if ((mask[Math.floor(index / 3)] !== 0) === isInside)
-      most = Math.max(most, Math.abs(a.data[index]! - b.data[index]!));
-  return most;
+      max = Math.max(max, Math.abs(a.data[index]! - b.data[index]!));
+  return max;
 }
 
 /** Paints the marked pixels in a colour that must not leak. */

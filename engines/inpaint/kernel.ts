@@ -85,7 +85,7 @@ export interface Started<Exports> {
 }
 
 const pageBytes = 65_536;
-const mostPages = 65_536;
+const maxPages = 65_536;
 const compiled = new Map<string, WebAssembly.Module>();
 
 /** Starts engines/kernels/<name>.wasm. `memoryBytes` is the total size of all arrays that will be allocated; allocating more throws. */
@@ -94,8 +94,8 @@ export function startNamed<Exports>(name: string, memoryBytes: number): Started<
     compiled.get(name) ?? new WebAssembly.Module(readFileSync(new URL(`../kernels/${name}.wasm`, import.meta.url)));
   compiled.set(name, module);
   // The first page belongs to the kernel; each array may lose a few bytes to alignment.
-  const pages = Math.min(mostPages, Math.ceil(memoryBytes / pageBytes) + 2);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: mostPages });
+  const pages = Math.min(maxPages, Math.ceil(memoryBytes / pageBytes) + 2);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: maxPages });
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   let free = pageBytes;
   const take = (bytes: number): number => {

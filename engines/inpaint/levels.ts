@@ -47,10 +47,10 @@ export interface Pyramid {
 const textureWeight = Math.sqrt(6);
 /** Confidence in a patch falls by this factor per pixel of depth (Wexler, Shechtman, Irani, PAMI 2007, use 1.3). */
 const trustFall = 1.6;
-const leastTrust = 1e-6;
-const mostLevels = 5;
-const leastSide = 24;
-const leastSources = 300;
+const minTrust = 1e-6;
+const maxLevels = 5;
+const minSide = 24;
+const minSources = 300;
 const bytesPerPixel = 39;
 
 /** Returns the mean |dx| + |dy| of luma around each pixel, over known pixels: distinguishes textures of the same colour. */
@@ -117,7 +117,7 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
   const trust = kernel.floats(width * height);
   const depth = measureDepth(isHole, width, height);
   trust.fill(1);
-  for (const pixel of found) trust[pixel] = Math.max(leastTrust, trustFall ** -depth[pixel]!);
+  for (const pixel of found) trust[pixel] = Math.max(minTrust, trustFall ** -depth[pixel]!);
   return {
     width,
     height,
@@ -136,7 +136,7 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
  * holes.
  */
 const countLevels = (halfThickness: number): number =>
-  Math.max(2, Math.min(mostLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
+  Math.max(2, Math.min(maxLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
 
 /**
  * Builds the pyramid of a region. Takes about 52 bytes per pixel and 22 per hole pixel. Levels without enough sources are left out; when even the
@@ -156,7 +156,7 @@ export function buildPyramid(region: Region, halfThickness: number): Pyramid {
     const above = levels.at(-1)!;
     const across = (above.width + 1) >> 1;
     const down = (above.height + 1) >> 1;
-    if (Math.min(across, down) < leastSide) break;
+    if (Math.min(across, down) < minSide) break;
     plane = kernel.shorts(across * down * 4);
     isHole = kernel.bytes(across * down);
     kernel.run.shrink(
@@ -168,7 +168,7 @@ export function buildPyramid(region: Region, halfThickness: number): Pyramid {
       isHole.byteOffset,
     );
     const level = makeLevel(kernel, plane, isHole, across, down);
-    if (level.sourceCount < leastSources || level.holes.length === 0) break;
+    if (level.sourceCount < minSources || level.holes.length === 0) break;
     levels.push(level);
   }
   const coarsest = levels.at(-1)!;

@@ -9,7 +9,7 @@ const flat = 1;
 /** Exponent of the ratio between the variances of the smooth filling and the best solution: the smooth filling has no detail, but shows the edges. */
 const leaning = 0.35;
 /** Uncertainty above which the wanted variance decays, and the rate of decay: misplaced detail costs more than missing detail. */
-const mostTrusted = 0.3;
+const maxTrusted = 0.3;
 const fall = 1.4;
 
 export interface Expected extends Solutions {
@@ -31,7 +31,7 @@ export function wishVariances(
   const doubts = measureDoubt(system, cells, { all, made, mean }, radius);
   return ofMade.map((variance, cell) => {
     const there = variance + flat;
-    const trust = Math.exp(-fall * Math.max(0, doubts[cell]! - mostTrusted));
+    const trust = Math.exp(-fall * Math.max(0, doubts[cell]! - maxTrusted));
     return factor * trust * there * ((ofSmooth[cell]! + flat) / there) ** leaning;
   });
 }

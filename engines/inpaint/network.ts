@@ -66,8 +66,8 @@ function makeInputs(
 /** Converts the output to three bytes per pixel. LaMa files return 0..1 or 0..255, depending on their export. */
 function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size): Uint8Array {
   const size = width * height;
-  const most = data.reduce((found, value) => Math.max(found, value), 0);
-  const scale = isSigned ? 127.5 : most > 2 ? 1 : 255;
+  const max = data.reduce((found, value) => Math.max(found, value), 0);
+  const scale = isSigned ? 127.5 : max > 2 ? 1 : 255;
   const offset = isSigned ? 127.5 : 0;
   const bytes = new Uint8Array(size * 3);
   for (let pixel = 0; pixel < size; pixel++)

@@ -11,8 +11,8 @@ import type { Window } from './wide/stage.ts';
 /** Longer side in pixels of the copy in which people are searched for. All lengths below are in its pixels. */
 const searchedSide = 1280;
 /** Smallest share of the image, and smallest width and height, of a hole that may be a removed person or object. */
-const leastShare = 0.002;
-const leastSide = 24;
+const minShare = 0.002;
+const minSide = 24;
 /** Minimum alpha of the fringe of a subject, and of a pixel that belongs to it. */
 const fringeAlpha = 24;
 const insideAlpha = 128;
@@ -28,7 +28,7 @@ const objectRim = 0.35;
 const headShare = 0.5;
 /** Faces make up at least this share of a part of the matte that shows people. */
 const faceShare = 0.03;
-const leastFace = 30;
+const minFace = 30;
 /** Distance from a hole within which a part of the matte touches it. */
 const near = 12;
 /** Share of a part of the matte in holes from which on it is the removed object itself. */
@@ -36,7 +36,7 @@ const removedShare = 0.5;
 /** Share of the rim in barred pixels from which on a removal is crowded. */
 const crowdedRim = 0.3;
 /** Minimum share of an image that is neither hole nor barred, for it to have something to copy. */
-const leastGround = 0.12;
+const minGround = 0.12;
 
 /** Flags of an image at a reduced size. */
 export interface People {
@@ -97,7 +97,7 @@ function listLarge(pieces: Int32Array, width: number): Piece[] {
     seen.bottom = y;
   });
   return [...found].flatMap(([number, { count, left, right, top, bottom }]) => {
-    const isLarge = count >= leastShare * pieces.length && Math.min(right - left, bottom - top) >= leastSide;
+    const isLarge = count >= minShare * pieces.length && Math.min(right - left, bottom - top) >= minSide;
     return isLarge ? [{ number, count }] : [];
   });
 }
@@ -157,7 +157,7 @@ function barParts({ width, height, mask, heads, alpha }: Looked): Uint8Array {
   parts.forEach((part, pixel) => {
     if (part === 0) return;
     const { all, removed, faces, close: touching } = counts[part]!;
-    const isPerson = faces > Math.max(leastFace, faceShare * all);
+    const isPerson = faces > Math.max(minFace, faceShare * all);
     // What touches the hole, shows no face and lies mostly outside is what the object sat on: a trunk, a bench.
     const isOwn = !isPerson && removed >= removedShare * all;
     if (isPerson || (isOwn ? close[pixel] === 1 : touching === 0)) barred[pixel] = 1;
@@ -216,7 +216,7 @@ export async function findPeople(picture: Pixels, mask: Uint8Array): Promise<Peo
   if (objects.size === 0) return undefined;
   const isBarred = barParts(looked);
   const isGround = (pixel: number) => !small[pixel] && !isBarred[pixel];
-  if (countIn({ left: 0, top: 0, right: width, bottom: height }, width, isGround) < leastGround * small.length)
+  if (countIn({ left: 0, top: 0, right: width, bottom: height }, width, isGround) < minGround * small.length)
     return undefined;
   const isRemoved = Uint8Array.from(pieces, piece => (objects.has(piece) ? 1 : 0));
   return { width, height, isRemoved, isBarred, isCrowded: isCrowded(isRemoved, small, isBarred, width, height) };

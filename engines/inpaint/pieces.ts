@@ -43,7 +43,7 @@ const strictness = 4;
  * solution, then by component.
  */
 export function weighSolutions({ targets }: Level, pieces: Int32Array, solutions: readonly Solution[]): Float32Array[] {
-  const last = pieces.reduce((most, piece) => Math.max(most, piece), 0);
+  const last = pieces.reduce((max, piece) => Math.max(max, piece), 0);
   const sums = solutions.map(({ unlikeness }) => {
     // Perfect copies are not infinitely better than nearly perfect ones.
     const sum = new Float64Array(last + 1).fill(1);
@@ -52,6 +52,6 @@ export function weighSolutions({ targets }: Level, pieces: Int32Array, solutions
     });
     return sum;
   });
-  const least = sums[0]!.map((_, piece) => Math.min(...sums.map(sum => sum[piece]!)));
-  return sums.map(sum => Float32Array.from(sum, (value, piece) => Math.exp(-strictness * (value / least[piece]! - 1))));
+  const min = sums[0]!.map((_, piece) => Math.min(...sums.map(sum => sum[piece]!)));
+  return sums.map(sum => Float32Array.from(sum, (value, piece) => Math.exp(-strictness * (value / min[piece]! - 1))));
 }

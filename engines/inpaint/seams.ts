@@ -29,7 +29,7 @@ export interface Wishes {
  * Largest difference in grey levels that is evened out across a seam or the border of a hole; of a larger one the rest is kept, since an edge may run
  * there.
  */
-const mostEvened = 60;
+const maxEvened = 60;
 const omega = 1.9;
 
 /** Luma of the colour at index `start`. */
@@ -143,7 +143,7 @@ function addSlope(
     const jump = copied[slot * 4 + channel]! - others[other * 4 + channel]!;
     squares += (wanted[channel]! - jump) ** 2;
   }
-  const evened = Math.min(1, mostEvened / Math.sqrt(squares / 3 + 1e-9));
+  const evened = Math.min(1, maxEvened / Math.sqrt(squares / 3 + 1e-9));
   for (let channel = 0; channel < 3; channel++) {
     const jump = copied[slot * 4 + channel]! - others[other * 4 + channel]!;
     slopes[slot * 4 + channel]! += wanted ? jump + evened * (wanted[channel]! - jump) : jump;

@@ -17,8 +17,8 @@ export interface HoleGroup {
 /** Side in pixels of the grid cells in which holes are gathered. */
 const cell = 32;
 /** Limits for the margin of known pixels around holes; it equals the longer side of their box in between. */
-const leastMargin = 160;
-const mostMargin = 400;
+const minMargin = 160;
+const maxMargin = 400;
 
 const area = (box: Box): number => (box.right - box.left) * (box.bottom - box.top);
 
@@ -72,7 +72,7 @@ function groupCells(cells: Map<number, Box>, across: number, down: number): Hole
 
 function widen(box: Box, width: number, height: number): Box {
   const longer = Math.max(box.right - box.left, box.bottom - box.top);
-  const margin = Math.max(leastMargin, Math.min(mostMargin, longer));
+  const margin = Math.max(minMargin, Math.min(maxMargin, longer));
   return {
     left: Math.max(0, box.left - margin),
     top: Math.max(0, box.top - margin),

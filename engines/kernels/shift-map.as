@@ -29,7 +29,7 @@ export function scoreShifts(plane: usize, isKnown: usize, width: i32, left: i32,
   points: usize, count: i32, needs: usize, needCount: i32, centreX: i32, centreY: i32, cap: i32, scores: usize): void {
   let to = scores;
   let best: f32 = <f32>cap * <f32>count;
-  const mostLost = count * 3 / 10;
+  const maxLost = count * 3 / 10;
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++, to += 4) {
     const dx = x - centreX, dy = y - centreY;
     store<f32>(to, f32.MAX_VALUE);
@@ -51,10 +51,10 @@ export function scoreShifts(plane: usize, isKnown: usize, width: i32, left: i32,
       const isLost = atX < left || atX >= right || atY < top || atY >= bottom || !load<u8>(isKnown + atY * width + atX);
       if (isLost) {
         sum += <f32>cap * <f32>0.5;
-        if (++lost > mostLost) break;
+        if (++lost > maxLost) break;
       } else sum += <f32>min(cap, square(plane, fromY * width + fromX, atY * width + atX));
     }
-    if (lost > mostLost) continue;
+    if (lost > maxLost) continue;
     best = min(best, sum);
     store<f32>(to, sum / <f32>count);
   }

@@ -19,30 +19,30 @@ export interface Doubts {
 const subjectFrom = 0.33;
 const faintFrom = 0.1;
 /**
- * There may be no subject if less than this share of the selected cells is sure, or if the certainty of all is below `leastCertainty`.
+ * There may be no subject if less than this share of the selected cells is sure, or if the certainty of all is below `minCertainty`.
  * docs/decisions/cutout.md has the figures.
  */
-const leastSure = 0.36;
+const minSure = 0.36;
 const sureFrom = 0.85;
-const leastCertainty = 0.5;
+const minCertainty = 0.5;
 /** Many small pieces are a texture: fewest pieces of at least `pieceCells` cells, and most of them that the largest one is. */
 const textureIslands = 20;
 const pieceCells = 20;
-const mostOfTexture = 0.3;
+const maxOfTexture = 0.3;
 /** Cells within this distance of the subject are its soft edge. */
 const edgeReach = 2;
 /** Faint cells matter from this ratio to the subject's cells, and from this share of the image. */
-const leastMore = 0.25;
-const leastShare = 0.01;
+const minMore = 0.25;
+const minShare = 0.01;
 /** Least size of the second object, relative to the first. */
-const leastSecond = 0.15;
+const minSecond = 0.15;
 /** Cells within this distance of an object, such as hair and soft edges, belong to it. */
 const attachedReach = 4;
 /** The extent "more" stretches this range of alpha to 0..1. */
 const moreFrom = 0.06;
 const moreTo = 0.4;
 
-const flagFrom = (means: Float32Array, least: number) => Uint8Array.from(means, mean => (mean >= least ? 1 : 0));
+const flagFrom = (means: Float32Array, min: number) => Uint8Array.from(means, mean => (mean >= min ? 1 : 0));
 
 function sortIslands(matte: CoarseMatte) {
   const cells = averageCells(matte);
@@ -71,11 +71,11 @@ export function findDoubts(matte: CoarseMatte): Doubts {
   const [largest = [], second = []] = islands;
   const pieces = islands.filter(island => island.length >= pieceCells).length;
   const sure = means.reduce((count, mean) => count + (mean >= sureFrom ? 1 : 0), 0);
-  const isFaint = sure < leastSure * subjectCount || measureCertainty(means) < leastCertainty;
-  const isTexture = pieces >= textureIslands && largest.length < mostOfTexture * subjectCount;
+  const isFaint = sure < minSure * subjectCount || measureCertainty(means) < minCertainty;
+  const isTexture = pieces >= textureIslands && largest.length < maxOfTexture * subjectCount;
   return {
-    mayMissParts: more >= Math.max(leastMore * subjectCount, leastShare * means.length),
-    isSeveral: second.length >= Math.max(leastSecond * largest.length, leastShare * means.length),
+    mayMissParts: more >= Math.max(minMore * subjectCount, minShare * means.length),
+    isSeveral: second.length >= Math.max(minSecond * largest.length, minShare * means.length),
     isUnsure: isFaint || isTexture,
   };
 }

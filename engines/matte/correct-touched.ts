@@ -21,7 +21,7 @@ const gridSide = 1024;
 const reach = 64;
 const surroundings = 48;
 /** Pixels are recomputed where the correction changes the grid's alpha by more than this, and within this distance around them. */
-const leastChange = 0.02;
+const minChange = 0.02;
 const changeReach = 8;
 
 /** The part of the image that the strokes can change, in image pixels; undefined when nothing is painted. */
@@ -64,7 +64,7 @@ const toUnit = async (painted: Painted, width: number, height: number) =>
 
 /** Flags grid pixels whose alpha differs. */
 function findChanged(before: CoarseMatte, after: CoarseMatte): Uint8Array {
-  const changed = before.alpha.map((value, i) => (Math.abs(value - after.alpha[i]!) > leastChange ? 1 : 0));
+  const changed = before.alpha.map((value, i) => (Math.abs(value - after.alpha[i]!) > minChange ? 1 : 0));
   return dilate(Uint8Array.from(changed), before.width, before.height, changeReach);
 }
 

@@ -12,17 +12,17 @@ export interface Painted {
 }
 
 /** Strokes are read at this resolution at most; a matte is read in full, since the user has already seen it. */
-const mostStrokeSide = 4096;
-const mostMatteSide = 16_384;
+const maxStrokeSide = 4096;
+const maxMatteSide = 16_384;
 
-async function readPainted(input: InputFile | undefined, mostSide: number): Promise<Painted | undefined> {
+async function readPainted(input: InputFile | undefined, maxSide: number): Promise<Painted | undefined> {
   if (!input) return undefined;
   const picture = await openPicture(input.path);
   return refuseDamage(picture, async () => {
     const { data, info } = await picture
       .start()
       .flatten({ background: '#000000' })
-      .resize(mostSide, mostSide, { fit: 'inside', withoutEnlargement: true })
+      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('b-w')
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -36,9 +36,9 @@ export async function readPaintedInputs({
   keepUrl,
   eraseUrl,
 }: Readonly<Record<string, InputFile>>): Promise<Partial<Record<'given' | 'keep' | 'erase', Painted>>> {
-  const given = await readPainted(matteUrl, mostMatteSide);
-  const keep = await readPainted(keepUrl, mostStrokeSide);
-  const erase = await readPainted(eraseUrl, mostStrokeSide);
+  const given = await readPainted(matteUrl, maxMatteSide);
+  const keep = await readPainted(keepUrl, maxStrokeSide);
+  const erase = await readPainted(eraseUrl, maxStrokeSide);
   return { ...(given && { given }), ...(keep && { keep }), ...(erase && { erase }) };
 }
 

@@ -9,16 +9,16 @@ const cellsAcross = 256;
 /** A cell with a mean between these is uncertain. */
 const doubtFrom = 0.15;
 const doubtTo = 0.9;
-/** An area is wide if a square of this radius in cells fits into it with values that differ no more than `mostChange`. Hair varies more. */
+/** An area is wide if a square of this radius in cells fits into it with values that differ no more than `maxChange`. Hair varies more. */
 const wideReach = 3;
-const mostChange = 0.15;
+const maxChange = 0.15;
 /** A wide area grows by up to this many cells through uncertain cells of at least this share of its own mean. */
 const growth = 14;
 const grownFrom = 0.65;
 /** Minimum amount of an area around a cell for the cell to be included, as a weight of `sumAround`. */
-const leastCount = 40;
+const minCount = 40;
 /** A wide area with at least this mean belongs to the subject. The network tends to miss parts rather than to invent them. */
-const leastMean = 0.33;
+const minMean = 0.33;
 /** Relative to that mean: values below the first become 0, above the second 1. */
 const nothingBelow = 0.3;
 const solidFrom = 0.75;
@@ -30,9 +30,9 @@ const sureSpeck = 0.9;
  * A corner of an opaque area that the network almost missed: it is enclosed by the subject, mostly by cells that were uncertain, and has their colour
  * to within this many levels per channel. A real gap, such as below a bent arm, shows another colour.
  */
-const leastDoubtBeside = 0.4;
-const leastCornerMean = 0.03;
-const mostCornerShare = 0.15;
+const minDoubtBeside = 0.4;
+const minCornerMean = 0.03;
+const maxCornerShare = 0.15;
 const cornerLevels = 16;
 
 export interface Cells {
@@ -66,7 +66,7 @@ export function averageCells({ alpha, width, height }: CoarseMatte): Cells {
 function findWide({ means, width, height }: Cells): Uint8Array {
   const { low, high } = findRange({ data: means, width, height }, wideReach);
   return Uint8Array.from(means, (_, cell) =>
-    low[cell]! > doubtFrom && high[cell]! < doubtTo && high[cell]! - low[cell]! < mostChange ? 1 : 0,
+    low[cell]! > doubtFrom && high[cell]! < doubtTo && high[cell]! - low[cell]! < maxChange ? 1 : 0,
   );
 }
 
@@ -120,7 +120,7 @@ function measureAreas(cells: Cells): Float32Array {
     let sum = 0;
     for (const cell of island) sum += means[cell]!;
     const mean = sum / island.length;
-    if (mean >= leastMean) growArea(cells, island, mean, inside);
+    if (mean >= minMean) growArea(cells, island, mean, inside);
   }
   const sums = sumAround(
     inside.map((flag, cell) => flag * means[cell]!),
@@ -129,7 +129,7 @@ function measureAreas(cells: Cells): Float32Array {
     wideReach,
   );
   const counts = sumAround(inside, width, height, wideReach);
-  return sums.map((total, cell) => (counts[cell]! > leastCount ? total / counts[cell]! : 0));
+  return sums.map((total, cell) => (counts[cell]! > minCount ? total / counts[cell]! : 0));
 }
 
 /** Flags the cells of specks and their neighbours. */
@@ -163,7 +163,7 @@ function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uin
   const solidCells = areas.reduce((count, mean) => count + (mean > 0 ? 1 : 0), 0);
   const open = new Uint8Array(resolved.length).map((_, cell) => (resolved[cell]! < doubtTo ? 1 : 0));
   for (const island of findIslands(open, width)) {
-    if (island.length > mostCornerShare * solidCells) continue;
+    if (island.length > maxCornerShare * solidCells) continue;
     let [isEnclosed, sum, rim, doubtful] = [true, 0, 0, 0];
     const [own, beside] = [new Float64Array(3), new Float64Array(3)];
     for (const cell of island) {
@@ -181,7 +181,7 @@ function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uin
       }
     }
     const isAlike = own.every((level, k) => Math.abs(level / island.length - beside[k]! / doubtful) <= cornerLevels);
-    const isDoubtful = doubtful > 0 && doubtful >= leastDoubtBeside * rim && sum >= leastCornerMean * island.length;
+    const isDoubtful = doubtful > 0 && doubtful >= minDoubtBeside * rim && sum >= minCornerMean * island.length;
     const isCorner = isEnclosed && isDoubtful && isAlike;
     if (isCorner) for (const cell of island) corners[cell] = 1;
   }

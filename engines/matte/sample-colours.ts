@@ -14,9 +14,9 @@ const softPrior = 1;
 /** Weight of the distance to a sample, relative to the nearest sample's. */
 const distanceWeight = 0.1;
 /** Added to that distance, in pixels, because close to the edge all near samples are equally good. */
-const leastDistance = 4;
+const minDistance = 4;
 /** Softness from which an edge is sampled. At crisper edges the network's alpha is used. */
-const leastSoftness = 0.05;
+const minSoftness = 0.05;
 /** Longest ray and its step when looking for initial samples along eight rays; then the radii of the random search. */
 const farthest = 96;
 const rayStep = 3;
@@ -34,7 +34,7 @@ const halfTrustContrast = 900;
 /** Smoothing radius; squared colour difference in levels at which a neighbour's weight falls to a quarter; least weight of an untrusted neighbour. */
 const smoothRadius = 2;
 const colourFalloff = 72;
-const leastWeight = 0.02;
+const minWeight = 0.02;
 
 export interface SampledMatte {
   /** 0..1; exactly 0 or 1 outside the trimap's unknown area. */
@@ -150,8 +150,8 @@ function findFirstPair(search: Search, slot: number): boolean {
   if (subject < 0 || ground < 0) return false;
   front[slot] = subject;
   behind[slot] = ground;
-  frontScale[slot] = 1 / (Math.sqrt(squaredDistance(i, subject, width)) + leastDistance) ** 2;
-  behindScale[slot] = 1 / (Math.sqrt(squaredDistance(i, ground, width)) + leastDistance) ** 2;
+  frontScale[slot] = 1 / (Math.sqrt(squaredDistance(i, subject, width)) + minDistance) ** 2;
+  behindScale[slot] = 1 / (Math.sqrt(squaredDistance(i, ground, width)) + minDistance) ** 2;
   return true;
 }
 
@@ -220,7 +220,7 @@ function openSearch(matte: CoarseMatte, trimap: Trimap): Search {
   const { unknown, softness } = trimap;
   const slots = new Int32Array(unknown.length).fill(-1);
   let count = 0;
-  for (let i = 0; i < unknown.length; i++) if (unknown[i] && softness[i]! > leastSoftness) slots[i] = count++;
+  for (let i = 0; i < unknown.length; i++) if (unknown[i] && softness[i]! > minSoftness) slots[i] = count++;
   const pixels = new Int32Array(count);
   const prior = new Float32Array(count);
   const priorWeight = new Float32Array(count);
@@ -288,7 +288,7 @@ function smoothAlpha(search: Search): Float32Array {
         const green = guide[near * 3 + 1]! - guide[i * 3 + 1]!;
         const blue = guide[near * 3 + 2]! - guide[i * 3 + 2]!;
         const apart = (red * red + green * green + blue * blue) / colourFalloff;
-        const weight = (leastWeight + trust[other]!) / (1 + apart) ** 2;
+        const weight = (minWeight + trust[other]!) / (1 + apart) ** 2;
         sum += weight * alpha[other]!;
         weights += weight;
       }

@@ -11,9 +11,9 @@ export interface Strokes {
 }
 
 /** In grid pixels: reach of a hair-thin stroke, additional reach per pixel of brush radius, and the maximum. */
-const leastReach = 12;
+const minReach = 12;
 const reachPerRadius = 1.5;
-const mostReach = 64;
+const maxReach = 64;
 /** Differences between neighbours (0..255) up to this are noise; each level above adds the cost of one pixel of path. */
 const noiseLevel = 6;
 /** Additional cost of a pixel of entirely different colour, in pixels of path. */
@@ -25,10 +25,10 @@ const bucketWidth = 0.5;
 
 const isPainted = (coverage: number) => coverage > 0.5;
 
-/** The radius of the largest circle that fits into the painted area, up to `most`, by repeated erosion. */
-function findBrushRadius(painted: Float32Array, width: number, height: number, most: number): number {
+/** The radius of the largest circle that fits into the painted area, up to `max`, by repeated erosion. */
+function findBrushRadius(painted: Float32Array, width: number, height: number, max: number): number {
   let layer = painted.map(value => (isPainted(value) ? 1 : 0));
-  for (let radius = 0; radius < most; radius++) {
+  for (let radius = 0; radius < max; radius++) {
     const next = new Float32Array(layer.length);
     let isAnyLeft = false;
     for (let y = 1; y < height - 1; y++) {
@@ -41,7 +41,7 @@ function findBrushRadius(painted: Float32Array, width: number, height: number, m
     if (!isAnyLeft) return radius;
     layer = next;
   }
-  return most;
+  return max;
 }
 
 /** Cost of the step from pixel `from` to its neighbour `to`, per pixel of path. */
@@ -91,8 +91,8 @@ function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float3
 /** Influence of one kind of stroke on each pixel: 1 painted, 0 out of reach. */
 function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pixel: number) => boolean): Float32Array {
   const { width, height } = matte;
-  const radius = findBrushRadius(painted, width, height, mostReach);
-  const reach = Math.min(mostReach, leastReach + reachPerRadius * radius);
+  const radius = findBrushRadius(painted, width, height, maxReach);
+  const reach = Math.min(maxReach, minReach + reachPerRadius * radius);
   const likeness = measureColours(matte, painted, opposite);
   const ways = measureWays(matte, painted, likeness, reach);
   return ways.map(way => (way === Number.POSITIVE_INFINITY ? 0 : Math.min(1, (1 - way / reach) / (1 - fadesFrom))));

@@ -8,15 +8,15 @@ export interface Box {
 }
 
 /** Smallest share of the image that counts as a subject rather than dust. */
-const leastShare = 2e-4;
+const minShare = 2e-4;
 /** Thinner hair is excluded from the box, or a single stray pixel would extend it to the border. */
-const leastAlpha = 64;
+const minAlpha = 64;
 
 /** Counts the subject's pixels in a row, adding each to its column's count. */
 function countRow(row: Uint8Array, columns: Uint32Array): number {
   let count = 0;
   for (let x = 0; x < row.length; x++) {
-    if (row[x]! < leastAlpha) continue;
+    if (row[x]! < minAlpha) continue;
     count++;
     columns[x]!++;
   }
@@ -32,10 +32,10 @@ export function findSubjectBox(alpha: Uint8Array, width: number, height: number)
     rows[y] = countRow(alpha.subarray(y * width, (y + 1) * width), columns);
     total += rows[y]!;
   }
-  if (total < Math.max(1, leastShare * width * height)) return undefined;
+  if (total < Math.max(1, minShare * width * height)) return undefined;
   // A row or column counts only with more than a few pixels, in proportion to the image's size.
-  const least = Math.max(1, Math.round(Math.sqrt(total) / 200));
-  const isFull = (count: number) => count >= least;
+  const min = Math.max(1, Math.round(Math.sqrt(total) / 200));
+  const isFull = (count: number) => count >= min;
   const y = rows.findIndex(isFull);
   const x = columns.findIndex(isFull);
   if (x < 0 || y < 0) return undefined;

@@ -15,8 +15,8 @@ export interface Trimap {
 /** Grid pixels along a side of the cells in which softness and the maximum reach are measured. */
 const cellSide = 4;
 /** Width of the unknown band around every edge, in pixels of a grid of `usualSide`; and around uncertain edges, in cells of it. */
-const leastReach = 5;
-const mostReachCells = 10;
+const minReach = 5;
+const maxReachCells = 10;
 const unsureReach = 2;
 const usualSide = 1024;
 /** Values outside this range are confident. */
@@ -70,9 +70,9 @@ export function makeTrimap(matte: CoarseMatte): Trimap {
   for (let y = 0; y < height; y++) flagRow(matte, y, flags, Math.floor(y / cellSide) * columns);
   const scale = Math.max(width, height) / usualSide;
   const scaled = (reach: number) => Math.max(1, Math.round(reach * scale));
-  const unknown = dilate(flags.edge, width, height, scaled(leastReach));
+  const unknown = dilate(flags.edge, width, height, scaled(minReach));
   const doubted = dilate(flags.unsure, width, height, scaled(unsureReach));
-  const near = dilate(flags.edgeCells, columns, rows, scaled(mostReachCells));
+  const near = dilate(flags.edgeCells, columns, rows, scaled(maxReachCells));
   const shares = boxMean(flags.mixed, columns, rows, scaled(softRadiusCells));
   const softness = new Float32Array(alpha.length);
   for (let y = 0, i = 0; y < height; y++) {

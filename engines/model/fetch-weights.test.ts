@@ -72,7 +72,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const tiny = (changes: Partial<Weights> = {}): Weights => ({
   ...weightsTable.find(({ name }) => name === 'whisper-tiny')!,
   source: `http://127.0.0.1:${port}/models/tiny.bin`,
-  mostBytes: 400_000,
+  maxBytes: 400_000,
   checksum: { algorithm: 'sha256', hex: hash(bytes) },
   ...changes,
 });

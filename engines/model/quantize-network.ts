@@ -17,21 +17,21 @@ interface Scale {
   readonly zero: number;
 }
 
-const mostSigned = 127;
-const mostByte = 255;
+const maxSigned = 127;
+const maxByte = 255;
 
 function scaleOf([low, high]: readonly [number, number]): Scale {
   // 0 must be represented exactly because convolutions pad with it.
   const [from, to] = [Math.min(0, low), Math.max(0, high)];
-  const step = (to - from || 1) / mostByte;
+  const step = (to - from || 1) / maxByte;
   return { step, zero: Math.round(-from / step) };
 }
 
 /** Quantizes the weights of one output channel symmetrically and returns their step. */
 function roundChannel(numbers: Float32Array, whole: Int8Array): number {
-  let most = 0;
-  for (let i = 0; i < numbers.length; i++) most = Math.max(most, Math.abs(numbers[i]!));
-  const step = (most || 1) / mostSigned;
+  let max = 0;
+  for (let i = 0; i < numbers.length; i++) max = Math.max(max, Math.abs(numbers[i]!));
+  const step = (max || 1) / maxSigned;
   for (let i = 0; i < numbers.length; i++) whole[i] = Math.round(numbers[i]! / step);
   return step;
 }

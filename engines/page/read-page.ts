@@ -40,7 +40,7 @@ export interface Page {
 }
 
 /** Limits of a page. At each closing tag the parser searches its open elements, so depth costs most. */
-const most = {
+const max = {
   elements: 200_000,
   depth: 1000,
   media: 5000,
@@ -67,7 +67,7 @@ const lazyAttributes = [
 ];
 const lazySets = ['srcset', 'data-srcset', 'data-lazy-srcset'];
 /** Smallest side of a frame with a player, in pixels; smaller ones count visits. */
-const leastFrame = 100;
+const minFrame = 100;
 const linkedPicture = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
 
 const pixels = (text = ''): number | undefined => {
@@ -79,7 +79,7 @@ const pixels = (text = ''): number | undefined => {
 function readSrcset(text: string): { url: string; width: number }[] {
   // URLs may contain commas: an entry ends with a comma followed by white space. Each run of white space is scanned only once.
   return text
-    .slice(0, 4 * most.attribute)
+    .slice(0, 4 * max.attribute)
     .split(/,\s+|(?<!\s)\s+,|,$/)
     .flatMap(entry => {
       const [, url, size] = /^\s*(\S+)(?:\s+([\d.]+[wx]))?\s*$/.exec(entry) ?? [];
@@ -117,14 +117,14 @@ class Collector {
 
   resolve(named: string | undefined): string | undefined {
     const text = named?.trim() ?? '';
-    if (text === '' || text.length > most.attribute || !URL.canParse(text, this.base.href)) return undefined;
+    if (text === '' || text.length > max.attribute || !URL.canParse(text, this.base.href)) return undefined;
     const url = new URL(text, this.base);
     return /^https?:$/.test(url.protocol) ? url.href : undefined;
   }
 
   #add(named: string | undefined, entry: Omit<PageMedia, 'url'>): void {
     const url = this.resolve(named);
-    if (url && this.media.length < most.media) this.media.push({ ...entry, url });
+    if (url && this.media.length < max.media) this.media.push({ ...entry, url });
   }
 
   #addPlayer(kind: 'video' | 'sound', attributes: Attributes): void {
@@ -176,25 +176,25 @@ class Collector {
 
   #addFrame(attributes: Attributes): void {
     const sides = [pixels(attributes.width), pixels(attributes.height)];
-    const isTiny = sides.some(side => side !== undefined && side < leastFrame);
+    const isTiny = sides.some(side => side !== undefined && side < minFrame);
     for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
       const url = this.resolve(attributes[name]);
-      if (url && !isTiny && this.frames.length < most.frames && !this.frames.includes(url)) this.frames.push(url);
+      if (url && !isTiny && this.frames.length < max.frames && !this.frames.includes(url)) this.frames.push(url);
     }
   }
 
   #addMeta(attributes: Attributes): void {
     const name = (attributes.property ?? attributes.name ?? attributes.itemprop ?? '').toLowerCase();
-    const content = (attributes.content ?? '').slice(0, most.attribute);
-    if (name === '' || content === '' || this.metas.size >= most.metas) return;
+    const content = (attributes.content ?? '').slice(0, max.attribute);
+    if (name === '' || content === '' || this.metas.size >= max.metas) return;
     const known = this.metas.get(name) ?? [];
-    if (known.length < most.metas) this.metas.set(name, [...known, content]);
+    if (known.length < max.metas) this.metas.set(name, [...known, content]);
   }
 
   open(name: string, attributes: Attributes): boolean {
     this.#elements += 1;
     this.#depth += 1;
-    if (this.#elements > most.elements || this.#depth > most.depth) return false;
+    if (this.#elements > max.elements || this.#depth > max.depth) return false;
     switch (name) {
       case 'base': {
         const base = this.resolve(attributes.href);
@@ -239,7 +239,7 @@ class Collector {
         if (attributes.type?.toLowerCase() === 'password') this.asksPassword = true;
         break;
       case 'script':
-        if (attributes.src === undefined && this.scripts.length < most.scripts)
+        if (attributes.src === undefined && this.scripts.length < max.scripts)
           this.#script = { id: attributes.id ?? '', type: attributes.type ?? '', parts: [] };
         break;
     }
@@ -249,7 +249,7 @@ class Collector {
   text(words: string): void {
     if (this.#script) this.#script.parts.push(words);
     else if (this.#isInTitle) {
-      if (this.title.length < most.title) this.title += words;
+      if (this.title.length < max.title) this.title += words;
     } else if (!this.#isUnseen) this.letters += words.trim().length;
   }
 

@@ -16,7 +16,7 @@ const extraMargin = 20;
 /** Weights of the shrunken gradients, step by step: the higher, the more closely the solution has to follow them. */
 const gradientWeights = [4, 16, 64, 256];
 /** Minimum noise assumed, in levels: an estimated blur is never exact, and the misfit counts as noise. */
-const leastNoise = 0.8;
+const minNoise = 0.8;
 /** Weight of the data times the variance of the noise, in levels of 0..1. */
 const trust = 0.3;
 /** Weight of the gradients in the first, linear solution: higher values damp it more. */
@@ -46,7 +46,7 @@ function makeFilter(plane: Plane, blur: Blur, noise: number): Filter {
   const wave = Float64Array.from({ length: side }, (_, i) => 4 * Math.sin((Math.PI * i) / side) ** 2);
   for (let i = 0; i < gradientPower.length; i++) gradientPower[i] = wave[Math.floor(i / side)]! + wave[i % side]!;
   const margin = Math.min(side / 4, 2 * reachOf(blur) + extraMargin);
-  const dataWeight = trust / (Math.max(leastNoise, noise) / 255) ** 2;
+  const dataWeight = trust / (Math.max(minNoise, noise) / 255) ** 2;
   return { side, margin, blur: spectrum, blurPower, gradientPower, dataWeight };
 }
 

@@ -4,10 +4,10 @@
 const far = 1e20;
 
 /**
- * Returns each pixel's squared distance to the shape within its column; `far` beyond `most`. A pixel covered by less than half lies outside the edge
+ * Returns each pixel's squared distance to the shape within its column; `far` beyond `max`. A pixel covered by less than half lies outside the edge
  * by the difference, which keeps curves smooth. The nearest covered pixel always wins, so one sweep down and one up are enough.
  */
-function measureColumns(coverage: Uint8Array, width: number, height: number, most: number): Float32Array {
+function measureColumns(coverage: Uint8Array, width: number, height: number, max: number): Float32Array {
   const squares = new Float32Array(width * height).fill(far);
   const rowsAway = new Float32Array(width);
   const start = new Float32Array(width);
@@ -19,7 +19,7 @@ function measureColumns(coverage: Uint8Array, width: number, height: number, mos
         start[x] = covered >= 128 ? 0 : (0.5 - covered / 255) ** 2;
       } else rowsAway[x]! += 1;
       const away = rowsAway[x]!;
-      if (away > most) continue;
+      if (away > max) continue;
       const square = start[x]! + away * away;
       if (square < squares[at]!) squares[at] = square;
     }
@@ -65,16 +65,16 @@ function sweepRow(squares: Float32Array, from: number, width: number, { values, 
 }
 
 /**
- * Returns the distance of every pixel to the edge of a shape in pixels, 0 inside. `coverage`: 0..255, width * height bytes. Distances above `most`
- * pixels may be any number above `most`; without it all are exact.
+ * Returns the distance of every pixel to the edge of a shape in pixels, 0 inside. `coverage`: 0..255, width * height bytes. Distances above `max`
+ * pixels may be any number above `max`; without it all are exact.
  */
 export function measureDistance(
   coverage: Uint8Array,
   width: number,
   height: number,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Float32Array {
-  const squares = measureColumns(coverage, width, height, Math.ceil(most) + 1);
+  const squares = measureColumns(coverage, width, height, Math.ceil(max) + 1);
   const scratch = {
     values: new Float32Array(width),
     vertices: new Int32Array(width),

@@ -74,13 +74,13 @@ const fineSearch = [
  * Minimum gain of a disc or a motion over the next simpler kind, as half the logarithm of the ratio of costs. Scenes with one dominant direction,
  * such as planks, reach 0.08 without any motion.
  */
-const leastLensGain = 0.015;
-const leastMotionGain = 0.095;
+const minLensGain = 0.015;
+const minMotionGain = 0.095;
 /** Maximum amount by which a motion may fit worse than without its zeros. Right ones are at most 3.1 worse, wrong ones at least 6. */
 const zerosTolerance = 4;
 /** Minimum amount by which a disc or motion must fit better than without its zeros to be proven, as a share of its cost. */
 const provenShare = 0.3;
-/** Minimum difference between a Gaussian and a disc at which the kind is clear, measured like `leastLensGain`. */
+/** Minimum difference between a Gaussian and a disc at which the kind is clear, measured like `minLensGain`. */
 const clearGain = 0.05;
 
 function sizesOf({ from, to, ratio }: Range): number[] {
@@ -138,9 +138,9 @@ export async function estimateBlur(
   const spectrum = measurePower(planes);
   if (!spectrum || !isTelling(spectrum)) return undefined;
   await pause();
-  const mostNoise = Math.max(hiddenNoise, (noiseTolerance * noise) ** 2);
-  const scene = makeScene(spectrum, mostNoise);
-  const sketch = makeScene(spectrum, mostNoise, coarse);
+  const maxNoise = Math.max(hiddenNoise, (noiseTolerance * noise) ** 2);
+  const scene = makeScene(spectrum, maxNoise);
+  const sketch = makeScene(spectrum, maxNoise, coarse);
   const sharp = fitScene(sketch, undefined, fineSteps);
   const found: Partial<Record<BlurKind, Fit>> = {};
   for (const kind of blurKinds)
@@ -148,8 +148,8 @@ export async function estimateBlur(
   const fits = found as Record<BlurKind, Fit>;
   const none = fitScene(scene, undefined, fineSteps);
   let best = fits.gaussian.cost < none.cost ? fits.gaussian : none;
-  if (gainOf(best, fits.lens) > leastLensGain) best = fits.lens;
-  if (gainOf(best, fits.motion) > leastMotionGain && weighZeros(scene, fits.motion, fineSteps) > -zerosTolerance)
+  if (gainOf(best, fits.lens) > minLensGain) best = fits.lens;
+  if (gainOf(best, fits.motion) > minMotionGain && weighZeros(scene, fits.motion, fineSteps) > -zerosTolerance)
     best = fits.motion;
   return {
     likely: best.blur,

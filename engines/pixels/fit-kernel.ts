@@ -19,7 +19,7 @@ export interface KernelFit {
 /** The kernel reaches this far from its centre, in pixels. */
 const reach = 16;
 /** Weights below this share of the largest one are noise of the fit. */
-const leastWeight = 0.04;
+const minWeight = 0.04;
 /** Added to the power of each frequency, as a share of the mean. */
 const regularisation = 0.01;
 
@@ -80,8 +80,8 @@ function listTaps({ real, side }: Spectrum): Tap[] {
   for (let y = -reach; y <= reach; y++)
     for (let x = -reach; x <= reach; x++)
       taps.push({ x, y, weight: real[((y + side) % side) * side + ((x + side) % side)]! });
-  const most = taps.reduce((top, { weight }) => Math.max(top, weight), 0);
-  const clear = taps.filter(({ weight }) => weight > 0 && weight >= leastWeight * most);
+  const max = taps.reduce((top, { weight }) => Math.max(top, weight), 0);
+  const clear = taps.filter(({ weight }) => weight > 0 && weight >= minWeight * max);
   const sum = clear.reduce((all, { weight }) => all + weight, 0);
   return clear.map(tap => ({ ...tap, weight: tap.weight / sum }));
 }

@@ -74,10 +74,10 @@ function shrink(coverage: Uint8Array, width: number, height: number, factor: num
 /** Interpolates bilinearly between the centres of those squares. */
 function enlarge(small: Plane, width: number, height: number, factor: number): Uint8Array {
   const out = new Uint8Array(width * height);
-  const at = (i: number, most: number): [number, number, number] => {
-    const place = Math.min(most - 1, Math.max(0, (i + 0.5) / factor - 0.5));
+  const at = (i: number, max: number): [number, number, number] => {
+    const place = Math.min(max - 1, Math.max(0, (i + 0.5) / factor - 0.5));
     const low = Math.floor(place);
-    return [low, Math.min(most - 1, low + 1), place - low];
+    return [low, Math.min(max - 1, low + 1), place - low];
   };
   const columns = Array.from({ length: width }, (_, x) => at(x, small.width));
   for (let y = 0; y < height; y++) {

@@ -5,7 +5,7 @@ const blockSide = 16;
 /** Quantile of the blocks, sorted by noise, that is taken as the noise of the image. */
 const calmShare = 0.2;
 /** Minimum noise of real photographs, in levels: rounding and JPEG alone cause as much. */
-const leastNoise = 0.8;
+const minNoise = 0.8;
 /** Range of a block's mean level: blocks clipped to black or white show no noise. */
 const [darkest, brightest] = [4, 251];
 
@@ -32,14 +32,14 @@ export function measureNoise({ data, width, height }: Plane): number {
       if (mean > darkest && mean < brightest) found.push((Math.sqrt(Math.PI / 2) * sum) / (6 * blockSide ** 2));
     }
   }
-  const calm = found.toSorted((a, b) => a - b)[Math.floor(found.length * calmShare)] ?? leastNoise;
-  return Math.max(leastNoise, calm);
+  const calm = found.toSorted((a, b) => a - b)[Math.floor(found.length * calmShare)] ?? minNoise;
+  return Math.max(minNoise, calm);
 }
 
 /** Side of a JPEG block, in pixels. */
 const jpegSide = 8;
 /** Maximum difference, in levels, that is not an edge of the image. */
-const mostJump = 20;
+const maxJump = 20;
 
 /** Returns, for each of the eight phases, how much a step between neighbours exceeds the gradient beside it, in levels. */
 function measureJumps({ data, width, height }: Plane, isAcross: boolean): number[] {
@@ -51,7 +51,7 @@ function measureJumps({ data, width, height }: Plane, isAcross: boolean): number
       const i = y * width + x;
       const beside = (data[i]! - data[i - step]! + data[i + 2 * step]! - data[i + step]!) / 2;
       const jump = Math.abs(data[i + step]! - data[i]! - beside);
-      if (jump >= mostJump) continue;
+      if (jump >= maxJump) continue;
       const phase = (isAcross ? x : y) % jpegSide;
       sums[phase]! += jump;
       counts[phase]!++;

@@ -79,7 +79,7 @@ function bessel(x: number): number {
   return (size * Math.cos(angle)) / Math.sqrt(x);
 }
 
-const least = 1e-6;
+const min = 1e-6;
 
 /** Returns a function for the share of a frequency's power that is left after the blur; frequencies are in cycles per pixel, across and down. */
 export function attenuator({ kind, size, degrees }: Blur): (across: number, down: number) => number {
@@ -90,12 +90,12 @@ export function attenuator({ kind, size, degrees }: Blur): (across: number, down
   if (kind === 'lens')
     return (across, down) => {
       const z = 2 * Math.PI * size * Math.sqrt(across * across + down * down);
-      return z < least ? 1 : ((2 * bessel(z)) / z) ** 2;
+      return z < min ? 1 : ((2 * bessel(z)) / z) ** 2;
     };
   const turn = (degrees * Math.PI) / 180;
   const [right, below] = [Math.PI * size * Math.cos(turn), Math.PI * size * Math.sin(turn)];
   return (across, down) => {
     const z = across * right + down * below;
-    return Math.abs(z) < least ? 1 : (Math.sin(z) / z) ** 2;
+    return Math.abs(z) < min ? 1 : (Math.sin(z) / z) ** 2;
   };
 }

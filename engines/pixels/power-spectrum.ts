@@ -6,7 +6,7 @@ import type { Plane } from './plane.ts';
 /** Side of a tile in pixels; smaller images have no spectrum. */
 export const tileSide = 128;
 const half = tileSide / 2;
-const mostTiles = 96;
+const maxTiles = 96;
 const fewestTiles = 6;
 /** Share of the tiles used: those with the greatest differences between neighbours. */
 const usedShare = 0.6;
@@ -36,7 +36,7 @@ function measureDetail({ data, width }: Plane, x: number, y: number): number {
   return sum / (half * half);
 }
 
-/** Returns the most detailed tiles of all planes, at most `mostTiles`; tiles overlap by half. */
+/** Returns the most detailed tiles of all planes, at most `maxTiles`; tiles overlap by half. */
 function chooseTiles(planes: readonly Plane[]): Tile[] {
   const tiles: Tile[] = [];
   for (const plane of planes) {
@@ -44,7 +44,7 @@ function chooseTiles(planes: readonly Plane[]): Tile[] {
       for (let x = 0; x + tileSide <= plane.width; x += half)
         tiles.push({ plane, x, y, detail: measureDetail(plane, x, y) });
   }
-  const count = Math.max(fewestTiles, Math.min(mostTiles, Math.ceil(tiles.length * usedShare)));
+  const count = Math.max(fewestTiles, Math.min(maxTiles, Math.ceil(tiles.length * usedShare)));
   return tiles.sort((a, b) => b.detail - a.detail).slice(0, count);
 }
 

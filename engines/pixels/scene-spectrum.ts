@@ -19,8 +19,8 @@ const pairs = (scenes * (scenes + 1)) / 2;
 /** Means and standard deviations of the normal prior distributions of the parameters. */
 const usual = [0, 2.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, -0.3];
 const deviations = [30, 0.45, 0.5, 0.4, 0.35, 0.3, 0.25, 0.25, 0.25, 0.25, 30, 1];
-const mostTilt = 0.2;
-const leastNoise = -4;
+const maxTilt = 0.2;
+const minNoise = -4;
 
 /** Reference frequency, in cycles per pixel. */
 const middle = 0.1;
@@ -29,9 +29,9 @@ const scatter = 0.3;
 const sharing = 4;
 const weighting = 1 / (scatter * scatter * sharing);
 /** Deviations above this count linearly, not squared (Huber, 1964). */
-const mostSquared = 0.9;
+const maxSquared = 0.9;
 /** Weight of cells with little more than noise. */
-const leastWeight = 0.15;
+const minWeight = 0.15;
 const fullWeightAbove = 1.5;
 const lowShare = 0.05;
 
@@ -44,11 +44,11 @@ export interface Scene {
   readonly products: Float64Array;
   readonly tilt: Float64Array;
   readonly start: Float64Array;
-  readonly mostNoise: number;
+  readonly maxNoise: number;
 }
 
-/** Prepares a spectrum for fitting. `mostNoise` limits the noise's power, in levels squared; only every `stride`-th cell is used. */
-export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): Scene {
+/** Prepares a spectrum for fitting. `maxNoise` limits the noise's power, in levels squared; only every `stride`-th cell is used. */
+export function makeScene(whole: PowerSpectrum, maxNoise: number, stride = 1): Scene {
   const pick = (values: Float64Array) => values.filter((_, i) => i % stride === 0);
   const spectrum = { logPower: pick(whole.logPower), across: pick(whole.across), down: pick(whole.down) };
   const { logPower, across, down } = spectrum;
@@ -66,18 +66,18 @@ export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): 
   for (let i = 0, at = 0; i < count; i++)
     for (let k = 0; k < scenes; k++)
       for (let l = 0; l <= k; l++) products[at++] = basis[i * scenes + k]! * basis[i * scenes + l]!;
-  const most = Math.log(mostNoise);
+  const max = Math.log(maxNoise);
   const start = Float64Array.from(usual);
   start[0] = median([...logPower].filter((_, i) => Math.abs(distances[i]! - middle) < middle / 4));
-  start[noiseAt] = Math.max(leastNoise, Math.min(low, most));
+  start[noiseAt] = Math.max(minNoise, Math.min(low, max));
   return {
     spectrum,
-    weights: logPower.map(value => Math.min(1, Math.max(leastWeight, (value - low) / fullWeightAbove))),
+    weights: logPower.map(value => Math.min(1, Math.max(minWeight, (value - low) / fullWeightAbove))),
     basis,
     products,
     tilt: distances.map(distance => (2 * distance) ** 2 - 0.5),
     start,
-    mostNoise: most,
+    maxNoise: max,
   };
 }
 
@@ -138,7 +138,7 @@ function predict(
     seen[i] = kept[i]! * Math.exp(log);
     noise[i] = Math.exp(level + slope * tilt[i]!);
     const off = Math.abs(logPower[i]! - Math.log(seen[i]! + noise[i]! + powerFloor));
-    cost += weights[i]! * weighting * (off < mostSquared ? (off * off) / 2 : mostSquared * (off - mostSquared / 2));
+    cost += weights[i]! * weighting * (off < maxSquared ? (off * off) / 2 : maxSquared * (off - maxSquared / 2));
   }
   for (let k = 0; k < parameters; k++) cost += (values[k]! - usual[k]!) ** 2 / (2 * deviations[k]! ** 2);
   return { values, seen, noise, cost };
@@ -154,7 +154,7 @@ function linearise(scene: Scene, { values, seen, noise }: Prediction): [Float64A
   for (let i = 0; i < seen.length; i++) {
     const all = seen[i]! + noise[i]! + powerFloor;
     const off = spectrum.logPower[i]! - Math.log(all);
-    const weight = weights[i]! * weighting * Math.min(1, mostSquared / Math.max(1e-9, Math.abs(off)));
+    const weight = weights[i]! * weighting * Math.min(1, maxSquared / Math.max(1e-9, Math.abs(off)));
     const [ofScene, rest] = [seen[i]! / all, noise[i]! / all];
     const [both, toScene, bent] = [weight * ofScene * rest, weight * ofScene * off, tilt[i]!];
     const squared = weight * ofScene * ofScene;
@@ -212,7 +212,7 @@ export interface Fit {
   readonly values: Float64Array;
 }
 
-const mostDampings = 4;
+const maxDampings = 4;
 const enough = 0.02;
 
 /** Finds the scene and noise parameters with which `blur` explains the spectrum best (Levenberg, 1944; Marquardt, 1963). */
@@ -228,13 +228,13 @@ export function fitScene(
   for (let step = 0; step < steps; step++) {
     const [matrix, right] = linearise(scene, best);
     let gained = 0;
-    for (let round = 0; round < mostDampings && gained === 0; round++) {
+    for (let round = 0; round < maxDampings && gained === 0; round++) {
       const damped = matrix.slice();
       for (let k = 0; k < parameters; k++) damped[k * parameters + k]! *= 1 + damping;
       const change = solve(damped, right);
       const next = best.values.map((value, k) => value + change[k]!);
-      next[noiseAt] = Math.min(scene.mostNoise, Math.max(leastNoise, next[noiseAt]!));
-      next[tiltAt] = Math.min(mostTilt, next[tiltAt]!);
+      next[noiseAt] = Math.min(scene.maxNoise, Math.max(minNoise, next[noiseAt]!));
+      next[tiltAt] = Math.min(maxTilt, next[tiltAt]!);
       const found = predict(scene, kept, next);
       if (found.cost < best.cost)
         [gained, best, damping] = [best.cost - found.cost, found, Math.max(1e-4, damping / 5)];

@@ -9,8 +9,8 @@ export interface Element {
   text: string;
 }
 
-const mostElements = 50_000;
-const mostDepth = 32;
+const maxElements = 50_000;
+const maxDepth = 32;
 
 /** Throws FILE_CORRUPT and PLAYLIST_TOO_LONG. */
 export function readElements(text: string): Element {
@@ -23,8 +23,7 @@ export function readElements(text: string): Element {
   });
   parser.on('opentag', ({ name, attributes }) => {
     count += 1;
-    if (count > mostElements || open.length > mostDepth)
-      throw new AppError('PLAYLIST_TOO_LONG', { most: mostElements });
+    if (count > maxElements || open.length > maxDepth) throw new AppError('PLAYLIST_TOO_LONG', { most: maxElements });
     const element: Element = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' };
     open.at(-1)!.children.push(element);
     open.push(element);

@@ -1,10 +1,10 @@
 // The pieces of one quality of a DASH manifest (ISO/IEC 23009-1, 5.3.9): from a template, from a list, or one file.
 import { AppError } from 'contract/errors.ts';
 import { childrenOf, type Element } from './dash-elements.ts';
-import { addPieces, fixRange, mostAddress, mostPieces, type Piece, resolveOwn } from './pieces.ts';
+import { addPieces, fixRange, maxAddress, maxPieces, type Piece, resolveOwn } from './pieces.ts';
 
 /** Characters kept of a quality's id and of its bandwidth, which fill templates. */
-const mostName = 200;
+const maxName = 200;
 
 /** Reads `first-last` in bytes, both inclusive. Returns {} for any other text. */
 function readRange(text: string | undefined) {
@@ -29,7 +29,7 @@ function inherit(levels: readonly Element[], name: string) {
 }
 
 function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
-  if (template.length > mostAddress) throw new AppError('FILE_CORRUPT');
+  if (template.length > maxAddress) throw new AppError('FILE_CORRUPT');
   return template.replace(/\$(\w*)(?:%0(\d{1,2})d)?\$/g, (_, name: string, width: string | undefined) => {
     if (name === '') return '$';
     return String(values[name] ?? '').padStart(Number(width ?? 0), '0');
@@ -50,7 +50,7 @@ function readTimeline(timeline: Element, end: number): number[] {
     const told = Number(attributes.r ?? 0);
     const repeats = told >= 0 ? told : Math.max(0, Math.ceil((until - time) / length) - 1);
     for (let n = 0; n <= repeats; n++, time += length) {
-      if (starts.length >= mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+      if (starts.length >= maxPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: maxPieces });
       starts.push(time);
     }
   }
@@ -62,8 +62,8 @@ function fromTemplate(template: Element, representation: Element, { base, second
   const scale = Number(attributes.timescale) || 1;
   const firstNumber = Number(attributes.startNumber ?? 1) || 0;
   const values = {
-    RepresentationID: (representation.attributes.id ?? '').slice(0, mostName),
-    Bandwidth: (representation.attributes.bandwidth ?? '').slice(0, mostName),
+    RepresentationID: (representation.attributes.id ?? '').slice(0, maxName),
+    Bandwidth: (representation.attributes.bandwidth ?? '').slice(0, maxName),
   };
   const pieces: Piece[] = [];
   const add = (named: string | undefined, more = {}) => {
@@ -77,7 +77,7 @@ function fromTemplate(template: Element, representation: Element, { base, second
   const offset = Number(attributes.presentationTimeOffset) || 0;
   const starts = timeline
     ? readTimeline(timeline, offset + seconds * scale)
-    : Array.from({ length: Math.min(mostPieces + 1, Math.ceil((seconds * scale) / length)) }, (_, n) => n * length);
+    : Array.from({ length: Math.min(maxPieces + 1, Math.ceil((seconds * scale) / length)) }, (_, n) => n * length);
   for (const [index, time] of starts.entries()) add(attributes.media, { Number: firstNumber + index, Time: time });
   return pieces;
 }

@@ -32,23 +32,23 @@ export interface Quality {
 export const maxPlaylistBytes = 2 * 1024 * 1024;
 
 /** Four hours of pieces of three seconds. */
-export const mostPieces = 5000;
+export const maxPieces = 5000;
 
 /** Qualities of one clip, languages and tracks of text among them. */
-export const mostQualities = 200;
+export const maxQualities = 200;
 
 /** Adds pieces in their order. Throws PLAYLIST_TOO_LONG. */
 export function addPieces(pieces: Piece[], ...more: readonly Piece[]): void {
-  if (pieces.length + more.length > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+  if (pieces.length + more.length > maxPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: maxPieces });
   pieces.push(...more);
 }
 
 /** The longest address of a piece. A template of a megabyte, filled five thousand times, would fill the memory of its reader. */
-export const mostAddress = 4096;
+export const maxAddress = 4096;
 
 /** The address that a playlist from `base` names. Throws LINK_REFUSED unless it is one of the same host. */
 export function resolveOwn(named: string, base: URL): string {
-  const isNamed = named !== '' && named.length <= mostAddress && URL.canParse(named, base.href);
+  const isNamed = named !== '' && named.length <= maxAddress && URL.canParse(named, base.href);
   const url = isNamed ? new URL(named, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== base.host) throw new AppError('LINK_REFUSED');
   if (url.username !== '' || url.password !== '') throw new AppError('LINK_REFUSED');

@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import { childrenOf, type Element, readElements } from './dash-elements.ts';
 import { type Place, readPieces } from './dash-pieces.ts';
 import { type DashTrack, joinPeriods, type Period } from './join-periods.ts';
-import { mostQualities } from './pieces.ts';
+import { maxQualities } from './pieces.ts';
 
 export interface Dash {
   /** The best first: those of the longest period, continued by every other period that matches all of them. */
@@ -12,7 +12,7 @@ export interface Dash {
 }
 
 /** Of all qualities together: a template in the manifest's head makes those of hundreds of qualities from a few bytes each. */
-const mostPiecesOfAll = 30_000;
+const maxPiecesOfAll = 30_000;
 
 /** `PT1H2M3.5S` in seconds; 0 for none. */
 function readDuration(text = ''): number {
@@ -55,7 +55,7 @@ function readPeriod(period: Element, place: Place, budget: Budget): Period {
     for (const representation of childrenOf(set, 'Representation')) {
       // Counted before it is read, since each reading also goes through the siblings of the element.
       budget.qualities += 1;
-      if (budget.qualities > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
+      if (budget.qualities > maxQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: maxQualities });
       if (isSetProtected || isProtected(representation)) {
         protectedCount += 1;
         continue;
@@ -64,7 +64,7 @@ function readPeriod(period: Element, place: Place, budget: Budget): Period {
       if (!track) continue;
       tracks.push(track);
       budget.pieces += track.pieces.length;
-      if (budget.pieces > mostPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPiecesOfAll });
+      if (budget.pieces > maxPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: maxPiecesOfAll });
     }
   }
   return { tracks, protectedCount, seconds: place.seconds };

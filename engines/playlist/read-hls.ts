@@ -4,8 +4,8 @@ import { AppError } from 'contract/errors.ts';
 import {
   addPieces,
   fixRange,
-  mostPieces,
-  mostQualities,
+  maxPieces,
+  maxQualities,
   type Piece,
   type Quality,
   resolveOwn,
@@ -55,7 +55,7 @@ function chooseSounds(lines: readonly string[]): Map<string, string> {
 
 /** Reading the attributes of a tag costs as much as a piece, so a playlist may have as many such tags as pieces. Throws PLAYLIST_TOO_LONG. */
 function requireFew(tags: number): void {
-  if (tags > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+  if (tags > maxPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: maxPieces });
 }
 
 const tagsOfQualities = ['EXT-X-SESSION-KEY', 'EXT-X-MEDIA', 'EXT-X-STREAM-INF'];
@@ -79,7 +79,7 @@ function readQualities(lines: readonly string[], base: URL): HlsQualities {
       ...(width && height && { width, height }),
       ...(sound && { soundUrl: resolveOwn(sound, base) }),
     });
-    if (qualities.length > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
+    if (qualities.length > maxQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: maxQualities });
     pending = undefined;
   }
   const best = qualities.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);
@@ -166,12 +166,12 @@ function readPieces(lines: readonly string[], base: URL): Hls {
 }
 
 /** Twelve for each piece: its length, range, key, time and more. */
-const mostLines = 12 * mostPieces;
+const maxLines = 12 * maxPieces;
 const longestLine = 16 * 1024;
 
 function linesOf(text: string): string[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, mostLines + 1);
-  if (lines.length > mostLines) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, maxLines + 1);
+  if (lines.length > maxLines) throw new AppError('PLAYLIST_TOO_LONG', { most: maxPieces });
   if (lines.some(line => line.length > longestLine)) throw new AppError('FILE_CORRUPT');
   return lines.map(line => line.trim()).filter(Boolean);
 }

@@ -21,7 +21,7 @@ const usualNoise = [
   [3, 1.1, 0.2, 0.05, 0.02],
 ] as const;
 /** Maximum noise relative to the usual one, for an image that was compressed harder. */
-const mostNoise = 10;
+const maxNoise = 10;
 /** Weight of a restored pixel relative to a clean one in the smoothing. */
 const trust = 0.3;
 const kernel = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
@@ -69,7 +69,7 @@ function noiseOf(inside: Float32Array, outside: Float32Array, { mask, gain }: Su
   for (let i = 0; i < mask.length; i++)
     if (mask[i] && outside[i]! >= 0) excess.push((inside[i]! - outside[i]!) / gain[i]! ** 2);
   excess.sort((a, b) => a - b);
-  return Math.min(mostNoise * usual, Math.max(usual, excess[excess.length >> 1] ?? 0));
+  return Math.min(maxNoise * usual, Math.max(usual, excess[excess.length >> 1] ?? 0));
 }
 
 /**

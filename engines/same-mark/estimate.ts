@@ -20,9 +20,9 @@ const scanShare = 0.5;
 /** Number of rounds before the colour of the mark is accurate enough to serve as a prior. */
 const roundsWithoutColour = 2;
 /** Minimum mean change that undoing the mark makes to the images, in levels, at a pixel of the mark. */
-const leastChange = 4;
+const minChange = 4;
 /** The same at coarser scales, where thin strokes are diluted. */
-const leastChangeAfar = 2.5;
+const minChangeAfar = 2.5;
 /** Margin in pixels around the mark, for its soft rim and JPEG ringing beside it. */
 const rim = 2;
 /** Number of passes at full scale, each with a tighter mask: the fewer pixels are unknown, the better the rest is determined. */
@@ -48,11 +48,11 @@ async function refine(
 }
 
 /** Returns the pixels of the mask that the mark really covers, with a margin. */
-function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, least: number): Uint8Array {
+function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, min: number): Uint8Array {
   const isMarked = mask.map((wanted, i) => {
     if (wanted !== 1) return 0;
     const change = pictures.reduce((sum, picture) => sum + changeAt(field, picture, i), 0) / pictures.length;
-    return change > least ? 1 : 0;
+    return change > min ? 1 : 0;
   });
   const tight = mask.map(value => (value === 2 ? 2 : 0));
   const around = (x: number, y: number, radius: number, visit: (i: number) => void) => {
@@ -105,7 +105,7 @@ export async function estimateMark(
   await refine(scale, field, thorough, true, () => undefined);
   for (let next = scales.pop(); next; next = scales.pop()) {
     // Pixels that are clean at this scale are clean at the next one: a generous mask costs little more than a tight one.
-    const tight = tighten(scale, field, leastChangeAfar);
+    const tight = tighten(scale, field, minChangeAfar);
     scale = { ...next, mask: keepMarked(next, tight, scale.width) };
     field = stretchField(field, scale.width, scale.mask);
     const part = scanShare / 4 ** scales.length;
@@ -113,7 +113,7 @@ export async function estimateMark(
   }
   let { mask } = scale;
   for (let pass = 0; pass < tightenings; pass++) {
-    mask = tighten({ ...set, mask }, field, leastChange);
+    mask = tighten({ ...set, mask }, field, minChange);
     for (let i = 0; i < mask.length; i++) if (mask[i] !== 1) field.set([1, 0, 0, 0], i * 4);
     await refine({ ...set, mask }, field, refining, false, done =>
       progress(scanShare + ((1 - scanShare) * (pass + done)) / tightenings),

@@ -60,10 +60,10 @@ function joinTouching(boxes: readonly Box[]): Box[] {
   return joined;
 }
 
-/** Returns at most `most` boxes around all non-zero pixels, more than a cell apart; boxes are joined where that adds little area. */
-export function boxMask(mask: Uint8Array, width: number, height: number, most: number): Box[] {
+/** Returns at most `max` boxes around all non-zero pixels, more than a cell apart; boxes are joined where that adds little area. */
+export function boxMask(mask: Uint8Array, width: number, height: number, max: number): Box[] {
   let boxes = joinTouching(boxCells(mask, width, height));
-  while (boxes.length > most) {
+  while (boxes.length > max) {
     let best = { cost: Infinity, a: 0, b: 1 };
     // The smallest box is joined with its best partner: trying all pairs would take too long for hundreds of letters.
     boxes.sort((a, b) => areaOf(a) - areaOf(b));

@@ -2,14 +2,14 @@
 import type { MarkedSet } from './links.ts';
 
 /** Contrast between the images, relative to that outside the mark, below which only noise could be restored. */
-const leastContrast = 0.1;
+const minContrast = 0.1;
 /**
  * Minimum variance outside the mask, in squared levels summed over three channels; below it the images are alike everywhere, and opacity is
  * undetermined.
  */
-const leastVariance = 75;
+const minVariance = 75;
 /** Minimum number of opaque pixels in the 3 x 3 neighbourhood, because single pixels agree by chance. */
-const leastCompany = 5;
+const minCompany = 5;
 /** Margin in pixels: the neighbours of an opaque pixel are blended with it and affected by JPEG ringing. */
 const beside = 2;
 
@@ -37,8 +37,8 @@ export function markOpaque(set: MarkedSet): Uint8Array {
   const spread = spreadBetween(set);
   const outside = spread.filter((_, i) => !mask[i]).sort();
   const usual = outside[outside.length >> 1] ?? 0;
-  if (usual < leastVariance) return mask;
-  const isSame = spread.map((value, i) => (mask[i] && value < usual * leastContrast ** 2 ? 1 : 0));
+  if (usual < minVariance) return mask;
+  const isSame = spread.map((value, i) => (mask[i] && value < usual * minContrast ** 2 ? 1 : 0));
   const around = (i: number, radius: number, visit: (j: number) => void) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
@@ -50,7 +50,7 @@ export function markOpaque(set: MarkedSet): Uint8Array {
     around(i, 1, j => {
       company += isSame[j]!;
     });
-    if (company < leastCompany) continue;
+    if (company < minCompany) continue;
     around(i, beside, j => {
       if (mask[j]) mask[j] = 2;
     });

@@ -29,7 +29,7 @@ export async function findSharedMark(
 /** Squared difference between a restored and a filled pixel that noise alone explains, at gain 1, in levels squared. */
 const noise = 1.5;
 /** Maximum weight of the filling where both agree, because it remains a guess. */
-const mostFilled = 0.6;
+const maxFilled = 0.6;
 const radius = 4;
 
 /**
@@ -49,7 +49,7 @@ function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: E
   return apart.map((own, i) => {
     if (mask[i] !== 1) return mask[i] ? 1 : 0;
     const difference = Math.max(own / 4, sums[i]! / counts[i]!, 1e-3);
-    return Math.min(mostFilled, (noise * field[i * 4]! ** 2) / difference);
+    return Math.min(maxFilled, (noise * field[i * 4]! ** 2) / difference);
   });
 }
 

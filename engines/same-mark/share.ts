@@ -5,16 +5,16 @@ import { linkPixels, type MarkedSet } from './links.ts';
 /** Step in levels that is compressed to one half: strong edges of one scene must not outweigh the mark, which is in all images. */
 const softStep = 12;
 /** Minimum similarity between an image's steps beneath the mask and those of the others; scenes without a mark stay below it. */
-const leastLikeness = 0.06;
+const minLikeness = 0.06;
 const signRounds = 4;
 /** Correlation of the clean surroundings above which two images show the same scene. */
 const sameScene = 0.5;
-const leastPictures = 3;
+const minPictures = 3;
 /** Minimum and maximum step that counts, in levels: smaller ones are not the outline of a mark, larger ones may be edges of the scene. */
-const leastOutline = 3;
-const mostStep = 40;
+const minOutline = 3;
+const maxStep = 40;
 /** Slope halfway between an image with the mark and one without. */
-const leastSlope = 0.5;
+const minSlope = 0.5;
 /** Minimum number of steps for a decision; with fewer, the mark is hardly visible in an image, which then counts as having it. */
 const fewSteps = 60;
 
@@ -85,7 +85,7 @@ export function findSharers(set: MarkedSet): number[] {
   const pairs = Array.from(from, (a, l) => [pixels[a]!, pixels[to[l]!]!] as const);
   const steps = set.pictures.map(picture => stepsAlong(picture, pairs));
   let sharers = keepScenes(set);
-  while (sharers.length >= leastPictures) {
+  while (sharers.length >= minPictures) {
     const present = sharers.map(k => steps[k]!);
     const signs = findSigns(present);
     const sum = sumOf(present, signs);
@@ -98,7 +98,7 @@ export function findSharers(set: MarkedSet): number[] {
       ),
     );
     const weakest = alike.indexOf(Math.min(...alike));
-    if (alike[weakest]! >= leastLikeness) return sharers;
+    if (alike[weakest]! >= minLikeness) return sharers;
     sharers = sharers.filter((_, k) => k !== weakest);
   }
   return [];
@@ -120,13 +120,13 @@ export function carriesMark(picture: Uint8Array, set: MarkedSet, field: MarkFiel
       const [left, right] = [picture[a * 3 + c]! - middle, picture[b * 3 + c]! - middle];
       const shiftStep = field[a * 4 + 1 + c]! - field[b * 4 + 1 + c]!;
       const expected = clip(shiftStep - (gainStep * (left + right)) / 2);
-      if (Math.abs(expected) < leastOutline) continue;
+      if (Math.abs(expected) < minOutline) continue;
       outline++;
       both += expected * clip(gain * (left - right));
       expectedSquares += expected * expected;
     }
   }
-  return outline < fewSteps || both / expectedSquares > leastSlope;
+  return outline < fewSteps || both / expectedSquares > minSlope;
 }
 
-const clip = (step: number): number => Math.max(-mostStep, Math.min(mostStep, step));
+const clip = (step: number): number => Math.max(-maxStep, Math.min(maxStep, step));

@@ -12,8 +12,8 @@ export interface Equations {
 }
 
 /** Range of the gain: apart from noise a mark never adds contrast, and beyond an opacity of 0.95 nothing can be restored. */
-const leastGain = 0.8;
-const mostGain = 20;
+const minGain = 0.8;
+const maxGain = 20;
 /** The iteration ends when the squared, preconditioned residual has shrunk by this factor. */
 const goodEnough = 1e-10;
 
@@ -138,7 +138,7 @@ export function solveField(equations: Equations, field: MarkField, steps: number
     left = next;
   }
   for (let u = 0; u < unknowns; u++) {
-    values[u * 4] = Math.min(mostGain, Math.max(leastGain, values[u * 4]!));
+    values[u * 4] = Math.min(maxGain, Math.max(minGain, values[u * 4]!));
     for (let n = 0; n < 4; n++) field[pixels[u]! * 4 + n] = values[u * 4 + n]!;
   }
 }

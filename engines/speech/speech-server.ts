@@ -8,9 +8,9 @@ import { brokenEngine } from './whisper.ts';
 
 /** Pauses before each retry of a request. */
 const pausesMs = [500, 2000];
-const mostSegments = 500;
+const maxSegments = 500;
 /** Twice as much text as the fastest speech has, so that the pieces of a film together stay below some 10,000 lines. */
-const mostCharacters = { perSecond: 60, least: 200 };
+const maxCharacters = { perSecond: 60, min: 200 };
 
 const finite = z.number();
 const answerSchema = z.object({
@@ -20,7 +20,7 @@ const answerSchema = z.object({
     .array(
       z.object({ start: finite, end: finite, text: z.string(), no_speech_prob: finite.optional().catch(undefined) }),
     )
-    .max(mostSegments)
+    .max(maxSegments)
     .optional()
     .catch(undefined),
 });
@@ -32,10 +32,10 @@ const languageCodes: Readonly<Record<string, string>> = { chinese: 'zh', mandari
 
 /** The answers to a format that a model does not support. */
 const refusesFormat = [400, 415, 422];
-const mostWords = 500;
+const maxWords = 500;
 
 const failure = ({ status, body }: ServerAnswer) =>
-  brokenEngine(new Error(`the speech server answered ${status}: ${body.slice(0, mostWords)}`));
+  brokenEngine(new Error(`the speech server answered ${status}: ${body.slice(0, maxWords)}`));
 
 const mayPass = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
@@ -53,7 +53,7 @@ export function readTranscription(body: string, seconds: number): RecognisedPiec
   const spoken = (segments?.length ? segments : undefined)?.filter(
     ({ no_speech_prob: silent = 0 }) => silent < silentFrom,
   );
-  let room = Math.max(mostCharacters.least, Math.round(seconds * mostCharacters.perSecond));
+  let room = Math.max(maxCharacters.min, Math.round(seconds * maxCharacters.perSecond));
   const cut = (segment: SpeechSegment): SpeechSegment[] => {
     const words = segment.text.slice(0, room);
     room -= words.length;

@@ -5,12 +5,12 @@ import type { SpeechSegment } from 'contract/speech.ts';
 /** Annotations that recognisers output where there is no speech: "[BLANK_AUDIO]", "(music)", "♪ ♪". */
 const noteOnNoise = /^(?:[\s♪♫*.…\-–—]|\[[^\]]*\]|\([^)]*\)|（[^）]*）|【[^】]*】|<[^>]*>)*$/;
 /** A recogniser in a loop outputs the same text again and again. */
-const mostRepeats = 2;
+const maxRepeats = 2;
 const shortestSeconds = 0.2;
 
 /** Capacity of two subtitle lines, in columns; a Chinese character takes two. */
-const mostColumns = 84;
-const mostSeconds = 8;
+const maxColumns = 84;
+const maxSeconds = 8;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 
@@ -59,7 +59,7 @@ function findCut(text: string, columns: Uint32Array): number | undefined {
 function splitLong({ start, end, text }: SpeechSegment): SpeechSegment[] {
   const columns = countColumns(text);
   const all = columns.at(-1)!;
-  const isLong = all > mostColumns || (end - start > mostSeconds && all > mostColumns / 2);
+  const isLong = all > maxColumns || (end - start > maxSeconds && all > maxColumns / 2);
   const at = isLong ? findCut(text, columns) : undefined;
   if (at === undefined) return [{ start, end, text }];
   const [before, after] = [text.slice(0, at).trim(), text.slice(at).trim()];
@@ -71,7 +71,7 @@ const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 /** Whether the last lines are nothing but this text, as often as it may repeat. A long text was split into several lines. */
 function isLoop(text: string, last: (back: number) => SpeechSegment | undefined): boolean {
-  const wanted = withoutSpaces(text).repeat(mostRepeats);
+  const wanted = withoutSpaces(text).repeat(maxRepeats);
   let said = '';
   for (let back = 1; said.length < wanted.length; back++) {
     const line = last(back);

@@ -31,7 +31,7 @@ export interface TranscribeOptions {
   readonly onSegments: (segments: readonly SpeechSegment[]) => void;
 }
 
-function mostFrequent(names: readonly string[]): string | undefined {
+function findMostFrequent(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -74,7 +74,7 @@ async function recogniseAll(
     await sound.close();
     await rm(path, { force: true });
   }
-  return { segments, language: mostFrequent(languages) };
+  return { segments, language: findMostFrequent(languages) };
 }
 
 /** Transcribes a part of a clip, with times relative to the whole clip. Throws FILE_CORRUPT and SPEECH_ENGINE_FAILED. */

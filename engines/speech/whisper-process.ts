@@ -31,7 +31,7 @@ export type AnswerOfWhisper = Found | { readonly failure: string };
 
 const wavHeaderBytes = 44;
 /** More threads are not faster. */
-const mostThreads = 4;
+const usualThreads = 4;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const say = (answer: AnswerOfWhisper | { ready: true }) => pipe.write(`${JSON.stringify(answer)}\n`);
@@ -45,7 +45,7 @@ function open(filePath: string): Context {
 async function answer(context: Context, { path, language, prompt }: AskedOfWhisper): Promise<AnswerOfWhisper> {
   const file = readFileSync(path);
   const samples = new Uint8Array(file.subarray(wavHeaderBytes)).buffer;
-  const maxThreads = Math.min(mostThreads, availableParallelism());
+  const maxThreads = Math.min(usualThreads, availableParallelism());
   const asked = { language, maxThreads, ...(prompt && { prompt }) };
   const { segments, language: heard } = await context.transcribeData(samples, asked).promise;
   return { segments, ...(heard && { language: heard }) };

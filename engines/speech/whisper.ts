@@ -13,11 +13,11 @@ const processFile = fileURLToPath(new URL('./whisper-process.ts', import.meta.ur
 /** The bytes "ggml" at the start of a model file, as a little-endian integer. */
 const magic = 0x67676d6c;
 /** The library treats a file without a network as one of its own test files. */
-const leastBytes = 1024 * 1024;
+const minBytes = 1024 * 1024;
 /** Loading a model of 3 GB from a slow disk takes less. */
 const usualLoadMs = 180_000;
 /** Half a minute of speech takes some kilobytes. */
-const mostAnswerBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
 const lastWordsBytes = 2048;
 
 /** Prompts in the written standard of the language: for Chinese, simplified characters and full-width punctuation. */
@@ -33,7 +33,7 @@ async function requireModelFile(file: string): Promise<void> {
     const head = Buffer.alloc(4);
     await handle.read(head, 0, 4, 0);
     const { size } = await handle.stat();
-    if (head.readUInt32LE(0) !== magic || size < leastBytes)
+    if (head.readUInt32LE(0) !== magic || size < minBytes)
       throw brokenEngine(new Error('the file is no model of whisper.cpp'));
   } finally {
     await handle.close();
@@ -75,7 +75,7 @@ async function start(model: string, { program = processFile, loadMs = usualLoadM
   let unread = 0;
   pipe.on('data', (chunk: Buffer) => {
     unread += chunk.length;
-    if (unread > mostAnswerBytes) end('an answer that does not end');
+    if (unread > maxAnswerBytes) end('an answer that does not end');
   });
   answers.on('line', line => {
     unread = 0;

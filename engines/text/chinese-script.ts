@@ -16,11 +16,11 @@ const sureSimplified = 0.95;
 /** What such a character counts: the network lacks two thirds of the traditional characters and writes the simplified ones instead. */
 const simplifiedWeight = 0.4;
 /** Least sum of likelihoods by which a line, or a page, is traditional. */
-const leastInLine = 0.8;
-const leastInPage = 0.5;
+const minInLine = 0.8;
+const minInPage = 0.5;
 /** Sure characters by which a line is simplified although its page is not, and the most that speaks against each of them. */
-const leastSimplified = 2;
-const mostTraditional = 0.2;
+const minSimplified = 2;
+const maxTraditional = 0.2;
 
 export function weighScripts(characters: readonly ReadCharacter[]): Scripts {
   let [traditional, simplified] = [0, 0];
@@ -34,14 +34,14 @@ export function weighScripts(characters: readonly ReadCharacter[]): Scripts {
 
 const leads = ({ traditional, simplified }: Scripts) => traditional > simplifiedWeight * simplified;
 
-export const isLineTraditional = (line: Scripts): boolean => leads(line) && line.traditional >= leastInLine;
+export const isLineTraditional = (line: Scripts): boolean => leads(line) && line.traditional >= minInLine;
 
 export function isPageTraditional(lines: readonly Scripts[]): boolean {
   const sum = (key: keyof Scripts) => lines.reduce((total, line) => total + line[key], 0);
   const page = { traditional: sum('traditional'), simplified: sum('simplified') };
-  return leads(page) && page.traditional >= leastInPage;
+  return leads(page) && page.traditional >= minInPage;
 }
 
 /** Whether a line is simplified although its page is not. */
 export const isSurelySimplified = ({ traditional, simplified }: Scripts): boolean =>
-  simplified >= leastSimplified && traditional <= mostTraditional * simplified;
+  simplified >= minSimplified && traditional <= maxTraditional * simplified;

@@ -10,9 +10,9 @@ const pitchRange = [0.7, 1.5] as const;
 /** Returns the boundaries between the characters of a column, both ends included: of all even divisions, the one whose cuts meet the least ink. */
 export function divideColumn(ink: Float32Array): number[] {
   const length = ink.length;
-  const [least, most] = [length / (usualPitch * pitchRange[1]), length / (usualPitch * pitchRange[0])];
+  const [min, max] = [length / (usualPitch * pitchRange[1]), length / (usualPitch * pitchRange[0])];
   let best = { cost: Infinity, cuts: [0, length] };
-  for (let count = Math.max(1, Math.round(least)); count <= Math.max(1, Math.round(most)); count++) {
+  for (let count = Math.max(1, Math.round(min)); count <= Math.max(1, Math.round(max)); count++) {
     const pitch = length / count;
     const inner = Array.from({ length: count - 1 }, (_, i) => {
       const middle = (i + 1) * pitch;

@@ -7,7 +7,7 @@ const doubtfulScore = 0.93;
 const doubtfulLetter = 0.9;
 /** How far a character reaches from its middle, and how much ink outside of all characters was passed over, in letter heights. */
 const reach = 0.7;
-const leastUnread = 0.35;
+const minUnread = 0.35;
 
 const latinLetter = /\p{Script=Latin}/u;
 
@@ -23,7 +23,7 @@ function hasUnread({ strip, characters }: Reading): boolean {
   }
   let unread = 0;
   for (let x = 0; x < strip.width; x++) if (!isCovered[x] && ink[x]! > limit) unread++;
-  return unread > leastUnread * height;
+  return unread > minUnread * height;
 }
 
 export interface Doubt {

@@ -76,9 +76,9 @@ const emptyShare = 0.12;
 /** Returns the amount of ink below which a column counts as empty. */
 export function emptyLimit(ink: Float32Array): number {
   const sorted = ink.toSorted();
-  const least = sorted[Math.floor(sorted.length * 0.05)]!;
-  const most = sorted[Math.floor(sorted.length * 0.9)]!;
-  return least + (most - least) * emptyShare;
+  const min = sorted[Math.floor(sorted.length * 0.05)]!;
+  const max = sorted[Math.floor(sorted.length * 0.9)]!;
+  return min + (max - min) * emptyShare;
 }
 
 /** Returns the runs of empty columns, from left to right; `to` is exclusive. */

@@ -116,17 +116,17 @@ export function countWords(text: string): Readonly<Record<LatinLanguage, number>
 
 /** Frequent words that French and Spanish share, and how many different ones show that a text is in one of both. */
 const sharedWords = new Set(['de', 'la', 'que']);
-const leastShared = 2;
+const minShared = 2;
 /** How the words of each of them end, without accents. */
 const spanishEnd = /(?:[ao]s?|[aei]r|cion|dad)$/;
 const frenchEnd = /(?:es?|ez|er|ent|eau|eur|oir|ion|et|ons|ais|ait)$/;
-const leastLetters = 4;
+const minLetters = 4;
 
 /** Tells French and Spanish apart without words that only one of them has, as in "delante de la puerta". */
 function guessByEnds(text: string): LatinLanguage | undefined {
   const words = wordsOf(text).map(foldLetters);
-  if (new Set(words.filter(word => sharedWords.has(word))).size < leastShared) return undefined;
-  const long = words.filter(word => word.length >= leastLetters);
+  if (new Set(words.filter(word => sharedWords.has(word))).size < minShared) return undefined;
+  const long = words.filter(word => word.length >= minLetters);
   const lead = long.filter(word => spanishEnd.test(word)).length - long.filter(word => frenchEnd.test(word)).length;
   if (lead === 0) return undefined;
   return lead > 0 ? 'spa' : 'fra';

@@ -11,7 +11,7 @@ const lowLetters = 15;
 const wantedLetters = 24;
 const longestMap = 4096;
 /** Maximum enlargement: beyond it the network would see the noise of the image. */
-const mostEnlargement = 2.5;
+const maxEnlargement = 2.5;
 /** Long edge of a map reduced for signs that fill the image. */
 const farLongEdge = 480;
 
@@ -34,7 +34,7 @@ export async function findLines(pixels: Pixels, maxBoxes: number, progress: Part
   const low = lowQuarter(first);
   if (low === undefined) return lookElsewhere(pixels, maxBoxes, scale, progress);
   if (low * scale >= lowLetters) return first;
-  const longEdge = Math.min(longestMap, longSide * Math.min(mostEnlargement, wantedLetters / low));
+  const longEdge = Math.min(longestMap, longSide * Math.min(maxEnlargement, wantedLetters / low));
   if (longEdge < longSide * scale * 1.2) return first;
   const second = await findText(pixels, {
     longEdge,

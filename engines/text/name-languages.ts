@@ -27,17 +27,17 @@ function nameWide(text: string, page: string): TextLanguage {
 /** Letters and signs that only one of the languages has. */
 const ownLetters = { eng: /(?!)/g, deu: /[äöüß]/gi, fra: /[àâçèêëîïôùûœæ]/gi, spa: /[áíóúñ¿¡]/gi } as const;
 /** What a language needs of frequent words and letters of its own, and how far it must be ahead of the next. */
-const leastEvidence = 2;
-const leastLead = 1.5;
+const minEvidence = 2;
+const minLead = 1.5;
 
-function guess(text: string, least: number): LatinLanguage | undefined {
+function guess(text: string, min: number): LatinLanguage | undefined {
   if (isMadeOfCodes(text)) return undefined;
   const words = countWords(text);
   const weights = (Object.keys(words) as LatinLanguage[])
     .map(language => [language, words[language] + matches(text, ownLetters[language])] as const)
     .sort(([, a], [, b]) => b - a);
-  const [[first, most], [, next]] = [weights[0]!, weights[1]!];
-  return most >= least && most > leastLead * next ? first : undefined;
+  const [[first, max], [, next]] = [weights[0]!, weights[1]!];
+  return max >= min && max > minLead * next ? first : undefined;
 }
 
 const tag = (language: LatinLanguage): TextLanguage => (language === 'eng' ? 'en' : languageNames[language]);
@@ -49,6 +49,6 @@ export function nameLanguages(texts: readonly string[]): TextLanguage[] {
   const ofPage = guess(latin.join(' '), 1);
   return texts.map(text => {
     if (han.test(text) || matches(text, kana) > 0) return nameWide(text, page);
-    return tag(guess(text, leastEvidence) ?? ofPage ?? 'eng');
+    return tag(guess(text, minEvidence) ?? ofPage ?? 'eng');
   });
 }

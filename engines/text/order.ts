@@ -16,23 +16,23 @@ interface Span {
 /** Minimum width of a gutter, in median line heights. */
 const gutterHeights = 0.5;
 /** Minimum share of a column that its lines fill: running text fills its column, cells of a table do not. */
-const leastFill = 0.6;
+const minFill = 0.6;
 const narrowestColumnHeights = 7;
-const leastRows = 3;
+const minRows = 3;
 const deepest = 12;
 /** Number of stripes examined without finding a gap, and without finding two columns, before the search for a gutter ends. */
 const patience = 6;
-const mostStripesBefore = 40;
+const maxStripesBefore = 40;
 const lookAgainGrowth = 1.15;
 /** Only the widest gaps are tried. */
-const mostGaps = 4;
+const maxGaps = 4;
 
-/** Returns the gaps of at least `least` between the left and right ends of `lines` that no line covers. */
-function findGaps(lines: readonly LevelLine[], least: number): Span[] {
+/** Returns the gaps of at least `min` between the left and right ends of `lines` that no line covers. */
+function findGaps(lines: readonly LevelLine[], min: number): Span[] {
   const gaps: Span[] = [];
   let reached = Infinity;
   for (const { x, w } of lines.toSorted((a, b) => a.x - b.x)) {
-    if (x - reached >= least) gaps.push({ from: reached, to: x });
+    if (x - reached >= min) gaps.push({ from: reached, to: x });
     reached = reached === Infinity ? x + w : Math.max(reached, x + w);
   }
   return gaps;
@@ -41,18 +41,18 @@ function findGaps(lines: readonly LevelLine[], least: number): Span[] {
 /** Whether lines look like running text in a column of their own. */
 function isColumn(lines: readonly LevelLine[], height: number): boolean {
   const rows = groupRows(lines);
-  if (rows.length < leastRows) return false;
+  if (rows.length < minRows) return false;
   const left = Math.min(...lines.map(({ x }) => x));
   const width = Math.max(...lines.map(({ x, w }) => x + w)) - left;
   const filled = rows.reduce((sum, row) => sum + row.reduce((part, { w }) => part + w, 0), 0) / rows.length;
-  return width >= narrowestColumnHeights * height && filled >= leastFill * width;
+  return width >= narrowestColumnHeights * height && filled >= minFill * width;
 }
 
 /** Returns the widest gap with running text in columns on both sides. */
 function findGutter(lines: readonly LevelLine[], height: number): Span | undefined {
   return findGaps(lines, gutterHeights * height)
     .sort((a, b) => b.to - b.from - (a.to - a.from))
-    .slice(0, mostGaps)
+    .slice(0, maxGaps)
     .find(({ from, to }) => {
       const left = lines.filter(({ x, w }) => x + w <= from);
       const right = lines.filter(({ x }) => x >= to);
@@ -78,7 +78,7 @@ function countColumnStripes(stripes: readonly LevelLine[][], start: number, heig
   const taken: LevelLine[] = [];
   let gutter: Span | undefined;
   let closed = 0;
-  let lookAgainAt = 2 * leastRows;
+  let lookAgainAt = 2 * minRows;
   for (let end = start; end < stripes.length; end++) {
     taken.push(...stripes[end]!);
     const open = findGaps(taken, gutterHeights * height);
@@ -89,7 +89,7 @@ function countColumnStripes(stripes: readonly LevelLine[][], start: number, heig
     }
     closed = open.length > 0 ? 0 : closed + 1;
     // A line across both columns hides the gap for good; a few lines of one column do not.
-    if (closed > patience || end - start > mostStripesBefore) return 0;
+    if (closed > patience || end - start > maxStripesBefore) return 0;
     if (open.length === 0 || taken.length < lookAgainAt) continue;
     gutter = findGutter(taken, height);
     lookAgainAt = taken.length * lookAgainGrowth;

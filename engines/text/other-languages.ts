@@ -18,10 +18,10 @@ import { writeAlone } from './traditional.ts';
 import type { Reading } from './turn.ts';
 
 /** Lines that are tried in several languages, and the first of them that all fail for the search to end. */
-const mostSamples = 5;
+const maxSamples = 5;
 const failingSamples = 2;
 /** A line with this many frequent words of English is English, however blurred. */
-const leastEnglish = 2;
+const minEnglish = 2;
 /** Longest sample, in line heights. */
 const longestSample = 25;
 /** Score from which a line is in the language in which it was read, and from which no other language is tried. */
@@ -30,14 +30,14 @@ const likelyScore = 0.78;
 const fairScore = 0.65;
 const sureScore = 0.9;
 /** Below this score there is no text, but leaves, bricks or noise. */
-const leastScore = 0.4;
+const minScore = 0.4;
 /** Score of the network from which a traditional line stands that Tesseract cannot read. */
-const leastAlone = 0.75;
+const minAlone = 0.75;
 /** Share of the letters of a line that belong to the script of its language. */
-const leastShare = 0.25;
+const minShare = 0.25;
 /** For Cyrillic on a page that is not known to have any: some of its letters look like Latin ones. */
 const cyrillicShare = 0.5;
-const leastCyrillic = 12;
+const minCyrillic = 12;
 /** Score of the network for Cyrillic letters, most of which it takes for Latin ones. */
 const doubtfulLatin = 0.91;
 /** Cyrillic letters that it takes for digits or capitals inside of words, as in "3a6bIIH", and the share of such words. */
@@ -45,17 +45,17 @@ const garbledWord = /\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}/u;
 const garbledShare = 0.3;
 /** Letters that no Latin letter or digit looks like, and how many of them show that a line is Cyrillic. */
 const onlyCyrillic = /[бвгджзийлпфцчшщъыьэюя]/giu;
-const leastOnly = 4;
+const minOnly = 4;
 
 /** Kana that no Chinese character looks like, as ロ and 口 do. */
 const kana =
   /[\u3041-\u3078\u307a-\u3096アイウオキクケコサシスソツテナヌネノフホマムメヤユラリルレワヲンガギグゲゴザジズゼゾデドバパビピブプベペボポヴッャュョ]/gu;
 /** Fewest kana that show that a line is Japanese and not Chinese. */
-const leastKana = 2;
+const minKana = 2;
 const latinLanguages = ['deu', 'fra', 'spa'] as const;
 const isLatin = (language: TesseractLanguage) => (latinLanguages as readonly string[]).includes(language);
 
-const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >= least && share >= leastShare;
+const isConvincing = ({ score, share }: Attempt, min = likelyScore) => score >= min && share >= minShare;
 
 /** Letters and signs that English lacks. */
 const accents = { eng: /(?!)/, deu: /[äöüß]/i, fra: /[àâçéèêëîïôùûœ]/i, spa: /[áéíóúñü¿¡]/i } as const;
@@ -73,13 +73,13 @@ function isGarbled(text: string): boolean {
 function isEvidence(tried: Attempt, { reading, text }: Line): boolean {
   const isReadAsLatin = tried.language === 'kir' && isGarbled(text);
   if (!isConvincing(tried, isReadAsLatin ? fairScore : likelyScore)) return false;
-  if (tried.language === 'jpn') return count(tried.text, kana) >= leastKana;
+  if (tried.language === 'jpn') return count(tried.text, kana) >= minKana;
   if (tried.language === 'kir') {
     // Latin letters that the network is sure of look like Cyrillic ones.
     const letters = count(tried.text, /[а-яё]/giu);
-    const isRussian = letters >= leastCyrillic && letters === count(tried.text, /\p{Script=Cyrillic}/gu);
+    const isRussian = letters >= minCyrillic && letters === count(tried.text, /\p{Script=Cyrillic}/gu);
     if (tried.share < cyrillicShare || !isRussian) return false;
-    return isGarbled(text) ? count(tried.text, onlyCyrillic) >= leastOnly : reading.score < doubtfulLatin;
+    return isGarbled(text) ? count(tried.text, onlyCyrillic) >= minOnly : reading.score < doubtfulLatin;
   }
   if (!isLatin(tried.language)) return true;
   return accents[tried.language as LatinLanguage].test(tried.text) && !isMadeOfCodes(tried.text);
@@ -109,12 +109,12 @@ const isShort = ({ reading: { quad } }: Line) => {
 async function findLanguages(lines: readonly Line[], lacks: Lacks): Promise<Map<TesseractLanguage, number>> {
   const found = new Map<TesseractLanguage, number>();
   const doubtful = lines.filter(
-    line => guessLanguages(line, lacks).length > 0 && countWords(line.text).eng < leastEnglish,
+    line => guessLanguages(line, lacks).length > 0 && countWords(line.text).eng < minEnglish,
   );
   const short = doubtful.filter(isShort);
   const samples = (short.length > 0 ? short : doubtful)
     .toSorted((a, b) => sidesOf(b.reading.quad).length - sidesOf(a.reading.quad).length)
-    .slice(0, mostSamples);
+    .slice(0, maxSamples);
   for (const [i, line] of samples.entries()) {
     if (i === failingSamples && found.size === 0) break;
     let best: Attempt | undefined;
@@ -177,7 +177,7 @@ function languagesFor(
 
 /** Whether Tesseract read a line better than the network. */
 function isBetter(tried: Attempt, { reading, text, isDoubtful }: Line): boolean {
-  if (tried.score < leastScore) return false;
+  if (tried.score < minScore) return false;
   if (tried.language === 'chi_tra' || tried.language === 'jpn') return isDoubtful || isConvincing(tried, fairScore);
   if (isLatin(tried.language)) return tried.score >= likelyScore || foldLetters(tried.text) === foldLetters(text);
   return isConvincing(tried, fairScore) || (isDoubtful && tried.score > reading.score);
@@ -241,7 +241,7 @@ export async function readOtherLanguages(
       const text = await writeAgain(line, best);
       const score = 1 - (1 - meanScore(best.words)) * modesty;
       reread.set(line.original, { text, score, language: languageNames[best.language] });
-    } else if (languages.includes('chi_tra') && line.reading.score >= leastAlone) {
+    } else if (languages.includes('chi_tra') && line.reading.score >= minAlone) {
       reread.set(line.original, { text: writeAlone(line.reading), score: line.reading.score, language: 'zh-Hant' });
     }
     progress((i + 1) / lines.length);

@@ -7,7 +7,7 @@ const pageNumber = new RegExp(
   'i',
 );
 /** Distance from the text, in heights of its lines. */
-const leastDistance = 0.5;
+const minDistance = 0.5;
 /** With fewer lines a number is more likely to be a part of the text. */
 const fewestLines = 6;
 
@@ -24,8 +24,8 @@ export function takePageNumbers(lines: readonly LevelLine[], height: number): Nu
   const [first, second] = sorted;
   const last = lines.reduce((low, line) => (line.y + line.h > low.y + low.h ? line : low));
   const isNumber = ({ line }: LevelLine) => pageNumber.test(line.text);
-  const above = isNumber(first!) && second!.y - (first!.y + first!.h) > leastDistance * height ? [first!] : [];
+  const above = isNumber(first!) && second!.y - (first!.y + first!.h) > minDistance * height ? [first!] : [];
   const reached = Math.max(...lines.filter(line => line !== last).map(({ y, h }) => y + h));
-  const below = isNumber(last) && last.y - reached > leastDistance * height ? [last] : [];
+  const below = isNumber(last) && last.y - reached > minDistance * height ? [last] : [];
   return { above, text: lines.filter(line => !above.includes(line) && !below.includes(line)), below };
 }

@@ -28,7 +28,7 @@ const longestHeading = 80;
  */
 const heightTolerance = 0.45;
 /** Maximum gap between two lines of a paragraph, in line heights, whatever the other distances. */
-const mostLeading = 1.1;
+const maxLeading = 1.1;
 /** A line that ends this many line heights before its column's edge, although the next word would fit, ends its paragraph. */
 const shortBy = 2.2;
 const indent = 0.8;
@@ -81,7 +81,7 @@ function goesOn(place: Place, next: Place, first: Place, column: Column): boolea
   if (place.isTable || next.isTable || itemStart.test(next.text)) return false;
   const height = Math.min(place.height, next.height);
   if (Math.abs(place.height - next.height) > heightTolerance * height) return false;
-  if (next.top - place.bottom > mostLeading * height) return false;
+  if (next.top - place.bottom > maxLeading * height) return false;
   if (next.left > column.left + indent * height && next.left > first.left - indent * height && place !== first)
     return false;
   if (place === first && next.left > place.left + indent * height && !itemStart.test(place.text)) return false;
@@ -103,7 +103,7 @@ function headingLevel(places: readonly Place[], bodyHeight: number): 1 | 2 | 3 |
   const length = places.reduce((sum, { text }) => sum + text.length, 0);
   if (places.length > 2 || length > longestHeading || places.some(({ isTable }) => isTable)) return undefined;
   const ratio = median(places.map(({ height }) => height)) / bodyHeight;
-  const level = headingRatios.findIndex(least => ratio >= least) + 1;
+  const level = headingRatios.findIndex(min => ratio >= min) + 1;
   return level === 0 ? undefined : (level as 1 | 2 | 3);
 }
 

@@ -19,8 +19,8 @@ interface Box extends Columns {
 const inkShare = 0.15;
 
 function findBox(rows: Float32Array, columns: Columns): Box | undefined {
-  const least = Math.max(6, inkShare * Math.max(...rows));
-  const isInked = (ink: number) => ink >= least;
+  const min = Math.max(6, inkShare * Math.max(...rows));
+  const isInked = (ink: number) => ink >= min;
   const top = rows.findIndex(isInked);
   return top < 0 ? undefined : { ...columns, top, bottom: rows.findLastIndex(isInked) + 1 };
 }

@@ -143,10 +143,10 @@ function isSpace({ before, after, likelihood, gap, narrowGap }: Pair): boolean {
   if (before === '_' || after === '_') return likelihood > besideUnderscore;
   if (closing.test(after) || opening.test(before)) return likelihood > withoutDoubt;
   const wideSides = Number(isWide(before)) + Number(isWide(after));
-  const { likely, possible, gap: least, wide } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
+  const { likely, possible, gap: min, wide } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
   const isNarrow = wideSides === 0 && (narrowCharacter.test(before) || narrowCharacter.test(after));
-  const leastHere = isNarrow ? Math.max(least, timesNarrow * narrowGap) : least;
-  return likelihood > likely || (likelihood > possible && gap > leastHere) || gap > wide;
+  const minHere = isNarrow ? Math.max(min, timesNarrow * narrowGap) : min;
+  return likelihood > likely || (likelihood > possible && gap > minHere) || gap > wide;
 }
 
 /** Whether a number follows an abbreviation, as in "No. 5". The network reads no space before it, because it has seen more decimal numbers. */

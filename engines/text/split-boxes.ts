@@ -16,7 +16,7 @@ const sharedRoom = 0.15;
 /** Distance in line heights within which other lines count, and how many of them have to agree. */
 const around = 4.5;
 const fewestAgreeing = 2;
-const mostUnlike = 0.5;
+const maxUnlike = 0.5;
 /** How much wider than its text a box is at each end, in its heights. */
 const boxMargin = 0.2;
 
@@ -92,7 +92,7 @@ function isGutter(run: Run, line: Line, lines: readonly Line[], rooms: readonly 
   const shared = (one: { start: number; end: number }) => Math.min(one.end, run.end) - Math.max(one.start, run.start);
   const isNear = (one: Room) =>
     Math.abs(one.middle - line.middle) <= around * line.height &&
-    Math.abs(one.height - line.height) <= mostUnlike * line.height;
+    Math.abs(one.height - line.height) <= maxUnlike * line.height;
   let [agreeing, against] = [0, 0];
   for (const room of rooms) if (isNear(room) && shared(room) >= sharedRoom * line.height) agreeing++;
   for (const other of lines) {

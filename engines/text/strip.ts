@@ -50,7 +50,7 @@ const narrowest = 16;
 /** Maximum length of a strip, about three hundred characters. Longer lines are rules or borders, and their strips would exhaust memory. */
 const widest = 300 * stripHeight;
 /** Maximum samples per pixel and direction; enough for letters 400 pixels tall. */
-const mostSamples = 12;
+const maxSamples = 12;
 
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
@@ -72,7 +72,7 @@ export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
   const { length, height } = sidesOf(quad);
   const scale = Math.max(height, 1e-6) / stripHeight;
   const width = Math.min(widest, Math.max(narrowest, Math.round(length / scale)));
-  const samples = Math.min(mostSamples, Math.max(1, Math.ceil(scale)));
+  const samples = Math.min(maxSamples, Math.max(1, Math.ceil(scale)));
   const sample = makeSampler(pixels, scale < 1);
   const data = new Uint8Array(width * stripHeight * 3);
   const sum = new Float64Array(3);

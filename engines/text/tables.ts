@@ -14,12 +14,12 @@ interface Column {
   readonly to: number;
 }
 
-/** Returns the horizontal spans covered by the pieces; spans closer than `least` are one column. */
-function findColumns(pieces: readonly LevelLine[], least: number): Column[] {
+/** Returns the horizontal spans covered by the pieces; spans closer than `min` are one column. */
+function findColumns(pieces: readonly LevelLine[], min: number): Column[] {
   const columns: { from: number; to: number }[] = [];
   for (const { x, w } of pieces.toSorted((a, b) => a.x - b.x)) {
     const last = columns.at(-1);
-    if (last && x - last.to < least) last.to = Math.max(last.to, x + w);
+    if (last && x - last.to < min) last.to = Math.max(last.to, x + w);
     else columns.push({ from: x, to: x + w });
   }
   return columns;

@@ -42,14 +42,14 @@ function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
 }
 
 /** Lowest probability of what else a character may be. */
-const leastOther = 0.03;
+const minOther = 0.03;
 
 /** Returns what a step may be, the likeliest first. */
 function findOthers(data: Float32Array, from: number, characters: readonly string[]) {
   const others: { character: string; score: number }[] = [];
   for (let i = nothing + 1; i < characters.length; i++) {
     const score = data[from + i]!;
-    if (score >= leastOther && characters[i]!.trim()) others.push({ character: characters[i]!, score });
+    if (score >= minOther && characters[i]!.trim()) others.push({ character: characters[i]!, score });
   }
   return others.sort((a, b) => b.score - a.score);
 }

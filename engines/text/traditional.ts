@@ -12,7 +12,7 @@ const han = /\p{Script=Han}/u;
 const sign = /[^\p{L}\p{N}]/u;
 
 /** Room between two characters of the network, in usual distances, from which it may have passed over one. */
-const leastRoom = 1.25;
+const minRoom = 1.25;
 /** Score from which Tesseract's character stands although there seems to be no room: the network gives one place to two characters. */
 const sureAlone = 0.85;
 /** As what Tesseract reads the character 一; the network does not pass over real dashes. */
@@ -31,7 +31,7 @@ function placeAlone(steps: readonly Step[], pitch: number): Step[] {
     if (before < 0 || after < 0) return [step];
     const [start, end] = [middleOf(steps[before]![0]!), middleOf(steps[after]![0]!)];
     const isSure = other.score >= sureAlone && han.test(other.character);
-    if (end - start < leastRoom * pitch && !isSure) return [];
+    if (end - start < minRoom * pitch && !isSure) return [];
     const middle = start + ((end - start) * (i - before)) / (after - before);
     const isBetweenHan = [before, after].every(at => han.test(steps[at]![0]!.character));
     const character = isBetweenHan && dash.test(other.character) ? '一' : other.character;
@@ -72,7 +72,7 @@ const mergedForms = new Map(
     .map(pair => [...pair] as [string, string]),
 );
 /** Score from which Tesseract's is taken of such a pair: it knows both. */
-const leastMerged = 0.2;
+const minMerged = 0.2;
 
 /** Returns the better character of two readings. `alphabet` has the characters that the network knows. */
 export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string>): ReadCharacter | undefined {
@@ -85,7 +85,7 @@ export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string
   const placed = { ...other, from: own.from, to: own.to };
   if (!mayBeTraditional(own.character)) return placed;
   const isMerged = mergedForms.get(other.character) === own.character && !alphabet.has(other.character);
-  if (isMerged && other.score >= leastMerged) return placed;
+  if (isMerged && other.score >= minMerged) return placed;
   if (han.test(own.character) && sign.test(other.character)) return own.score >= besideSign ? own : placed;
   if (other.score < wrongScore) return own.score >= besideWrong ? own : placed;
   // The network had the choice of both only if it knows both.

@@ -86,7 +86,7 @@ test('the bitrate is divided between video and audio, with a smaller frame when 
   expect(fitBitrate(plan, 50 * 1024 * 1024)).toMatchObject({ soundKilobits: 160 });
   expect(fitBitrate(plan, 50 * 1024 * 1024)).not.toHaveProperty('shortSide');
   expect(fitBitrate(plan, 5 * 1024 * 1024)).toMatchObject({ shortSide: 720 });
-  expect(fitBitrate(plan, 100_000)).toMatchObject({ impossible: { leastBytes: expect.any(Number) } });
+  expect(fitBitrate(plan, 100_000)).toMatchObject({ impossible: { minBytes: expect.any(Number) } });
   const fit = { videoKilobits: 1000, soundKilobits: 0 };
   expect(correctBitrate(fit, plan, { made: 10_000_000, wanted: 8_000_000 })).toBeLessThan(810);
 });

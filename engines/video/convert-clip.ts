@@ -10,7 +10,7 @@ import { AppError } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { carryTracks, nothingCarried } from './carry-tracks.ts';
-import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
+import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, minSoundKilobits } from './fit-bitrate.ts';
 import type { ClipFile } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
@@ -106,8 +106,8 @@ async function writeSoundToSize(job: Job, kilobits: number, wantedBytes: number)
     await writeOnce({ ...job, onProgress: within(job.onProgress, from, until) }, asked);
     const { size: made } = await stat(job.out.path);
     if (made <= wantedBytes * (1 + sizeTolerance)) return true;
-    if (asked === leastSoundKilobits) return false;
-    asked = Math.max(leastSoundKilobits, Math.floor((asked * wantedBytes) / made));
+    if (asked === minSoundKilobits) return false;
+    asked = Math.max(minSoundKilobits, Math.floor((asked * wantedBytes) / made));
     from = until;
   }
   return false;
@@ -120,7 +120,7 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
   const { plan, facts, wish } = job;
   const fit = plan.video ? fitBitrate(plan, wantedBytes) : fitSoundBitrate(plan, wantedBytes);
   if ('impossible' in fit) {
-    const [bestKb, targetKb] = [fit.impossible.leastBytes, wantedBytes].map(bytes => Math.ceil(bytes / 1024));
+    const [bestKb, targetKb] = [fit.impossible.minBytes, wantedBytes].map(bytes => Math.ceil(bytes / 1024));
     throw new AppError('TARGET_SIZE_IMPOSSIBLE', { bestKb, targetKb });
   }
   if (!plan.video) {

@@ -57,13 +57,13 @@ const matrices: Readonly<Record<string, Matrix>> = {
   bt2020c: 'bt2020',
 };
 /** For untagged clips, players assume BT.709 from this height and BT.601 below. */
-const leastHdHeight = 720;
+const minHdHeight = 720;
 
 async function probeMatrix(file: ClipFile, plan: ClipPlan): Promise<Matrix> {
   const asked = ['-select_streams', String(plan.video?.stream.index), '-show_entries', 'stream=color_space'];
   const { streams } = coloursSchema.parse(await runFfprobe([...asked, ...openArguments(file)], dirname(file.path)));
   const known = matrices[streams[0]?.color_space ?? ''];
-  return known ?? ((plan.size?.height ?? 0) >= leastHdHeight ? 'bt709' : 'bt601');
+  return known ?? ((plan.size?.height ?? 0) >= minHdHeight ? 'bt709' : 'bt601');
 }
 
 const matrixTags = { bt709: 'bt709', bt601: 'smpte170m', smpte240m: 'smpte240m', bt2020: 'bt2020nc' } as const;

@@ -34,7 +34,7 @@ const keyInterval: Readonly<Partial<Record<ClipFormat, number>>> = { webm: 128, 
 const usualKeyInterval = 250;
 
 /** x264 gives the last frames of a stretch fewer bits than within a clip, because it sees no frame after them that builds on them. */
-const tail = { most: 8, share: 1 / 3 };
+const tail = { max: 8, share: 1 / 3 };
 
 /** Bytes that a container adds: its header, and per packet of video and of sound. */
 const containerBytes: Readonly<Partial<Record<ClipFormat, readonly [header: number, frame: number, sound: number]>>> = {
@@ -77,7 +77,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 function extrapolateFrames(stretches: readonly Packets[], share: number, format: ClipFormat) {
   const interval = keyInterval[format] ?? usualKeyInterval;
   const skipped = (count: number) =>
-    formatRules[format].makes.video === 'h264' ? Math.min(tail.most, Math.floor(count * tail.share)) : 0;
+    formatRules[format].makes.video === 'h264' ? Math.min(tail.max, Math.floor(count * tail.share)) : 0;
   const framed = stretches.map(({ frames }) => frames).filter(frames => frames.length > 0);
   const frames = sum(framed.map(({ length }) => length)) / share;
   const keyBytes = sum(framed.map(([first = 0]) => first)) / framed.length;

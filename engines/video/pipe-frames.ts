@@ -1,6 +1,6 @@
 // Pipes raw video frames from and to ffmpeg. Both directions use a constant frame rate, so that a frame's number
 // determines its time.
-import { mostFramesPerSecond } from 'contract/clip/formats.ts';
+import { maxFramesPerSecond } from 'contract/clip/formats.ts';
 import { steadyRate } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
@@ -71,7 +71,7 @@ export async function readFormat(
   if (!parsed.success) throw new AppError('FILE_CORRUPT');
   const [probed] = parsed.data.streams;
   const own = probed!.r_frame_rate;
-  const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= mostFramesPerSecond;
+  const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= maxFramesPerSecond;
   const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= steadyRate(stream) * 0.99) ?? '240');
   const { color_space: matrix, color_transfer: transfer } = probed!;
   // Tone-mapped frames no longer match the clip's colour tags.
@@ -126,11 +126,11 @@ function readArguments(reading: FrameReading): string[] {
     'format=yuv420p',
   ];
   const rate = everyHertz === undefined ? format.rate : everyHertz.toFixed(3);
-  const most = Math.ceil((taken + longer.seconds) * (everyHertz ?? format.framesPerSecond));
+  const max = Math.ceil((taken + longer.seconds) * (everyHertz ?? format.framesPerSecond));
   return [
     ...cut.input,
     ...['-map', `0:${stream.index}`, '-an', '-sn', '-dn', '-vf', filters.join(',')],
-    ...['-r', rate, '-fps_mode', 'cfr', '-frames:v', String(most), '-f', 'rawvideo', 'pipe:1'],
+    ...['-r', rate, '-fps_mode', 'cfr', '-frames:v', String(max), '-f', 'rawvideo', 'pipe:1'],
   ];
 }
 

@@ -17,13 +17,13 @@ const startMs = 150;
 /** Frames from a key frame to where a stretch begins, which are decoded for nothing. */
 const leadFrames = 60;
 /** What a measure may cost on two idle cores, unless fewer stretches than the least would be left. */
-const mostMs = 8000;
-const counts = { least: 4, most: 20 };
+const maxMs = 8000;
+const counts = { min: 4, max: 20 };
 /** Frames of one stretch. libvpx decides about groups of some twenty frames, so fewer tell nothing. */
 const lengths = {
-  h264: { least: 12, usual: 24, most: 48 },
-  gif: { least: 12, usual: 24, most: 48 },
-  vp9: { least: 24, usual: 40, most: 80 },
+  h264: { min: 12, usual: 24, max: 48 },
+  gif: { min: 12, usual: 24, max: 48 },
+  vp9: { min: 24, usual: 40, max: 80 },
 };
 
 const megapixels = ({ width = 0, height = 0 }: Partial<NonNullable<ClipPlan['size']>> = {}) => (width * height) / 1e6;
@@ -71,11 +71,11 @@ export function chooseSamples(
   const frameMs = megapixels(size) * encodeMs[codec];
   // A GIF is decoded for its palette first.
   const decodedMs = megapixels(facts) * decodeMs * (wish.format === 'gif' ? 2 : 1);
-  if (seconds * rate * frameMs + taken * decodedRate * decodedMs <= mostMs) return undefined;
+  if (seconds * rate * frameMs + taken * decodedRate * decodedMs <= maxMs) return undefined;
   const costOf = (frames: number) =>
     startMs + frames * frameMs + ((frames / rate) * wish.speed * decodedRate + leadFrames) * decodedMs;
-  const fits = (frames: number) => Math.floor(mostMs / costOf(frames));
-  if (fits(length.usual) < counts.least) return { count: counts.least, frames: length.least };
-  const isCheap = fits(length.most) >= counts.most;
-  return { count: Math.min(counts.most, fits(length.usual)), frames: isCheap ? length.most : length.usual };
+  const fits = (frames: number) => Math.floor(maxMs / costOf(frames));
+  if (fits(length.usual) < counts.min) return { count: counts.min, frames: length.min };
+  const isCheap = fits(length.max) >= counts.max;
+  return { count: Math.min(counts.max, fits(length.usual)), frames: isCheap ? length.max : length.usual };
 }

@@ -10,7 +10,7 @@ import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
 import { checkStructure } from './structure/check-structure.ts';
 
 /** Streams beyond this number are not reported; no player offers that many. */
-const mostStreams = 32;
+const maxStreams = 32;
 /** Sound encoders write up to this many seconds before the first sample, which players skip. */
 const primingSeconds = 0.1;
 /** Minimum time in seconds between the last packet and the declared end for the end to count as missing. */
@@ -72,13 +72,13 @@ function readTurn({ side_data_list: sideData = [] }: ProbedStream): 0 | 90 | 180
 const differs = (mean: number, smallest: number) => mean > 0 && smallest > 0 && Math.abs(smallest / mean - 1) > 0.02;
 
 /** The highest sample rate of studio recordings. */
-const mostHertz = 384_000;
+const maxHertz = 384_000;
 
 /** The kind of a stream. Streams of unknown content or with implausible rates cannot be processed. */
 function kindOf({ codec_type: type, disposition, width, height, channels, sample_rate: hertz = 0 }: ProbedStream) {
   const isCover = disposition?.attached_pic === 1;
   if (type === 'video') return width && height && !isCover ? 'video' : 'other';
-  if (type === 'audio') return channels && hertz > 0 && hertz <= mostHertz ? 'sound' : 'other';
+  if (type === 'audio') return channels && hertz > 0 && hertz <= maxHertz ? 'sound' : 'other';
   return type === 'subtitle' ? 'subtitle' : 'other';
 }
 
@@ -172,10 +172,10 @@ export type ProbedClip = Pick<
 >;
 
 /** Chapters beyond this number are not reported. */
-const mostChapters = 500;
+const maxChapters = 500;
 
 function readChapters({ chapters }: z.output<typeof answerSchema>): Chapter[] {
-  return chapters.slice(0, mostChapters).flatMap(({ start_time: start, end_time: end, tags }) => {
+  return chapters.slice(0, maxChapters).flatMap(({ start_time: start, end_time: end, tags }) => {
     const title = cleanLabel(tags?.title ?? tags?.TITLE);
     return start === undefined || end === undefined ? [] : [{ start, end, ...(title && { title }) }];
   });
@@ -205,7 +205,7 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const isHidden = ({ flags, pts_time: at = 0 }: (typeof packets)[number]) =>
     flags.includes('D') && at < -primingSeconds;
   const hidden = new Set(packets.filter(isHidden).map(packet => packet.stream_index));
-  const described = streams.slice(0, mostStreams).map(stream => describeStream(stream, hidden));
+  const described = streams.slice(0, maxStreams).map(stream => describeStream(stream, hidden));
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
   const seconds = format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined);

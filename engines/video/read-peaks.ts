@@ -12,7 +12,7 @@ import { keepInSync } from './write-arguments.ts';
 /** Enough to recognise words and beats; at one byte per sample, two hours take about 60 MB. */
 const samplesPerSecond = 8000;
 /** Everything after this is drawn as silence. */
-const mostSeconds = 7200;
+const maxSeconds = 7200;
 const readBytes = 1024 * 1024;
 /** Silence in unsigned 8-bit samples. */
 const middle = 128;
@@ -44,7 +44,7 @@ export async function readPeaks(file: ClipFile, facts: ProbedClip, folder: strin
   const path = join(folder, 'samples.u8');
   const heard = ['-map', `0:${sound.index}`, '-vn', '-sn', '-dn', '-af', keepInSync];
   const samples = ['-ac', '1', '-ar', String(samplesPerSecond), '-c:a', 'pcm_u8', '-f', 'u8', `file:${path}`];
-  const part = openPart(file, { start: 0, taken: Math.min(seconds, mostSeconds) });
+  const part = openPart(file, { start: 0, taken: Math.min(seconds, maxSeconds) });
   await runFfmpeg([...part, ...heard, ...samples], { folder, seconds: 0 });
   return sumUp(path, seconds);
 }

@@ -89,8 +89,8 @@ function runProgram(
     run.kill('SIGKILL');
   };
   const startedAt = performance.now();
-  const look = (most: number) => {
-    if ((readCpuMs(run.pid) ?? performance.now() - startedAt) > most) giveUp();
+  const look = (max: number) => {
+    if ((readCpuMs(run.pid) ?? performance.now() - startedAt) > max) giveUp();
   };
   const timer = maxMs === undefined ? undefined : setInterval(look, Math.min(cpuLookMs, maxMs), maxMs);
   run.stdout.on('data', (chunk: Buffer) => {

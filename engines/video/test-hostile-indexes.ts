@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { ascii, box, fullBox, type HostileClip, patchBox, repeat, replaceBox, u32, u64 } from './test-containers.ts';
 
-const most = 0xffff_ffff;
+const max = 0xffff_ffff;
 const many = 0x7fff_ffff;
 const toTrack = ['moov', 'trak'];
 const toMedia = [...toTrack, 'mdia'];
@@ -34,23 +34,23 @@ export function lieInMp4(clip: Buffer): HostileClip[] {
   return [
     patch('two billion frames of one step', inTable('stts'), { 4: 1, 8: many, 12: 1 }),
     patch('all frames at once', inTable('stts'), { 12: 0 }, { speed: 2 }),
-    patch('steps of 49 days', inTable('stts'), { 12: most }),
+    patch('steps of 49 days', inTable('stts'), { 12: max }),
     patch('two billion frames of one byte', inTable('stsz'), { 4: 1, 8: many }),
     patch('a billion sizes that are not there', inTable('stsz'), { 4: 0, 8: 1 << 30 }),
     patch('frames of two gigabytes', inTable('stsz'), { 12: many, 16: many }),
     patch('a billion places that are not there', inTable('stco'), { 4: 1 << 30 }),
     patch('places behind the end', inTable('stco'), { 8: many }),
     patch('two billion frames in one place', inTable('stsc'), { 12: many }),
-    patch('a clock of four billion ticks', [...toMedia, 'mdhd'], { 12: most, 16: 1 }, { speed: 2 }),
+    patch('a clock of four billion ticks', [...toMedia, 'mdhd'], { 12: max, 16: 1 }, { speed: 2 }),
     patch('a clock without ticks', [...toMedia, 'mdhd'], { 12: 0 }),
-    patch('a length of 136 years', [...toMedia, 'mdhd'], { 16: most }),
-    patch('65,535 pixels a side', [...toTable, 'stsd', 'avc1'], { 24: most }, { speed: 2 }),
+    patch('a length of 136 years', [...toMedia, 'mdhd'], { 16: max }),
+    patch('65,535 pixels a side', [...toTable, 'stsd', 'avc1'], { 24: max }, { speed: 2 }),
     patch('a million kinds of tracks', inTable('stsd'), { 4: 1_000_000 }),
     patch('a picture that says it is sound', [...toMedia, 'hdlr'], { 8: 0x736f_756e }),
     replace('100,000 edits', [...toTrack, 'edts'], edits(100_000, Buffer.concat([u32(1), u32(0), u32(0x10000)])), {
       speed: 2,
     }),
-    replace('edits of 49 days', [...toTrack, 'edts'], edits(3, Buffer.concat([u32(most), u32(0), u32(0x10000)])), {
+    replace('edits of 49 days', [...toTrack, 'edts'], edits(3, Buffer.concat([u32(max), u32(0), u32(0x10000)])), {
       speed: 2,
     }),
     replace('edits into nothing', [...toTrack, 'edts'], edits(3, Buffer.concat([u32(1000), u32(many), u32(1)])), {

@@ -17,7 +17,7 @@ import {
   u32,
 } from './test-containers.ts';
 
-const most = 0xffff_ffff;
+const max = 0xffff_ffff;
 const many = 0x7fff_ffff;
 /** An H.264 sequence parameter set for this many macroblocks a side (ITU-T H.264, 7.3.2.1.1). */
 function describeH264(macroblocks: number): Buffer {
@@ -204,7 +204,7 @@ export async function lieAboutSizes(): Promise<HostileClip[]> {
     inMatroska('VP8 of 16,383 × 16,383', 'V_VP8', undefined, [vp8, vp8]),
     inMatroska('VP9 of 65,536 × 65,536', 'V_VP9', undefined, [vp9, vp9]),
     inMatroska('a header of 60,000 × 60,000', 'V_MJPEG', undefined, [frame, frame], 60_000),
-    inMatroska('a header of four billion pixels a side', 'V_MJPEG', undefined, [frame, frame], most),
+    inMatroska('a header of four billion pixels a side', 'V_MJPEG', undefined, [frame, frame], max),
     ...[
       ['png ', png],
       ['GIF ', gif],

@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib';
 import { ascii, chunk, type HostileClip, packBits, repeat, u8, u16, u32, u64 } from './test-containers.ts';
 
-const most = 0xffff_ffff;
+const max = 0xffff_ffff;
 const megabyte = 1024 * 1024;
 const le32 = (...values: readonly number[]) => Buffer.from(Uint32Array.from(values).buffer);
 const le16 = (...values: readonly number[]) => Buffer.from(Uint16Array.from(values).buffer);
@@ -32,7 +32,7 @@ function lieInTags(): HostileClip[] {
     id3Frame('APIC', cover(Buffer.alloc(0)), 0, 250 * megabyte),
     250 * megabyte + 100,
   );
-  const bomb = Buffer.concat([u32(most >>> 1), deflateSync(Buffer.alloc(30 * megabyte))]);
+  const bomb = Buffer.concat([u32(max >>> 1), deflateSync(Buffer.alloc(30 * megabyte))]);
   return [
     { ...padding, paddedBytes: 251 * megabyte },
     { ...picture, paddedBytes: 251 * megabyte },
@@ -43,9 +43,7 @@ function lieInTags(): HostileClip[] {
     ),
     tagged(
       '20,000 chapters',
-      repeat(20_000, i =>
-        id3Frame('CHAP', Buffer.concat([ascii(`c${i}\0`), u32(i), u32(i + 1), u32(most), u32(most)])),
-      ),
+      repeat(20_000, i => id3Frame('CHAP', Buffer.concat([ascii(`c${i}\0`), u32(i), u32(i + 1), u32(max), u32(max)]))),
     ),
     tagged(
       'tags inside tags',
@@ -60,8 +58,8 @@ function lieInTags(): HostileClip[] {
         Buffer.alloc(32),
         ascii('Xing'),
         u32(3),
-        u32(most),
-        u32(most),
+        u32(max),
+        u32(max),
         Buffer.alloc(361),
         mp3,
       ]),
@@ -105,7 +103,7 @@ function lieInFlac(): HostileClip[] {
       Buffer.alloc(16),
     ]);
   return [
-    file('a picture of four gigabytes', first(48_000, 48_000), part(6, picture(most, most), true)),
+    file('a picture of four gigabytes', first(48_000, 48_000), part(6, picture(max, max), true)),
     file(
       'a picture of 16 MB that is not there',
       first(48_000, 48_000),
@@ -117,7 +115,7 @@ function lieInFlac(): HostileClip[] {
       repeat(3000, () => part(6, picture(100, 16))),
     ),
     file('a million hertz and 2^36 samples', first(1_048_575, 2 ** 36 - 1), part(1, Buffer.alloc(4), true)),
-    file('four billion comments', first(48_000, 48_000), part(4, Buffer.concat([le32(0), le32(most)]), true)),
+    file('four billion comments', first(48_000, 48_000), part(4, Buffer.concat([le32(0), le32(max)]), true)),
   ];
 }
 
@@ -128,17 +126,17 @@ function lieInWave(): HostileClip[] {
     options: { format: 'mp3' },
     bytes: Buffer.concat([
       ascii(head),
-      le32(most),
+      le32(max),
       ascii('WAVE'),
       chunk('fmt ', format),
       chunk('data', Buffer.alloc(3200, 9), claimed),
     ]),
   });
   const pcm = (channels: number, hertz: number, bytes: number) =>
-    Buffer.concat([le16(1, channels), le32(hertz, most), le16(bytes, 16)]);
+    Buffer.concat([le16(1, channels), le32(hertz, max), le16(bytes, 16)]);
   return [
-    file('four gigabytes in three kilobytes', pcm(2, 48_000, 4), most),
-    file('four billion hertz', pcm(2, most, 4), 3200),
+    file('four gigabytes in three kilobytes', pcm(2, 48_000, 4), max),
+    file('four billion hertz', pcm(2, max, 4), 3200),
     file('65,535 channels', pcm(65_535, 48_000, 65_534), 3200),
     file('no channels', pcm(0, 0, 0), 3200),
     file(
@@ -176,7 +174,7 @@ function lieInOgg(): HostileClip[] {
       'four billion comments',
       Buffer.concat([
         oggPage(1, 2, opusHead),
-        oggPage(1, 0, Buffer.concat([ascii('OpusTags'), le32(most), le32(most)])),
+        oggPage(1, 0, Buffer.concat([ascii('OpusTags'), le32(max), le32(max)])),
         oggPage(1, 4, u8(0xfc), 960n),
       ]),
     ),
@@ -268,7 +266,7 @@ function lieInOldPlayers(): HostileClip[] {
     bytes: Buffer.concat([ascii('FLV\x01\x05\0\0\0\x09\0\0\0\0'), ...tags]),
   });
   const key = (name: string) => Buffer.concat([u16(name.length), ascii(name)]);
-  const numbers = (name: string) => Buffer.concat([key(name), u8(10), u32(most)]);
+  const numbers = (name: string) => Buffer.concat([key(name), u8(10), u32(max)]);
   const guid = (hex: string, body: Buffer, claimed = BigInt(body.length + 24)) => {
     const size = Buffer.alloc(8);
     size.writeBigUInt64LE(claimed);
@@ -286,7 +284,7 @@ function lieInOldPlayers(): HostileClip[] {
       script(Buffer.concat([u8(3), key('keyframes'), u8(3), numbers('times'), numbers('filepositions')])),
     ),
     flv('20,000 objects inside each other', script(repeat(20_000, () => Buffer.concat([u8(3), key('a')])))),
-    flv('a list of four billion', script(Buffer.concat([u8(8), u32(most)]))),
+    flv('a list of four billion', script(Buffer.concat([u8(8), u32(max)]))),
     flv('a tag of 16 MB', Buffer.concat([u8(9), u8(0xff, 0xff, 0xff), Buffer.alloc(7), u8(0x12)])),
     asf('a length of 58,000 years', guid('a1dcab8c47a9cf118ee400c00c205365', properties)),
     asf('an object of 2^63 bytes', guid('a1dcab8c47a9cf118ee400c00c205365', Buffer.alloc(80), 2n ** 63n - 1n)),
@@ -301,11 +299,11 @@ function lieInOldPlayers(): HostileClip[] {
         u32(0),
         u32(9),
         ascii('PROP'),
-        u32(most),
+        u32(max),
         u16(0),
         Buffer.alloc(40, 0xff),
         ascii('MDPR'),
-        u32(most),
+        u32(max),
         Buffer.alloc(64, 0xff),
       ]),
     },

@@ -17,7 +17,7 @@ import {
   u32,
 } from './test-containers.ts';
 
-const most = 0xffff_ffff;
+const max = 0xffff_ffff;
 const many = 0x7fff_ffff;
 const jpegTrack = { codec: 'V_MJPEG', width: 16, height: 16 };
 const samples = Buffer.alloc(1600, 7);
@@ -47,7 +47,7 @@ export async function lieAboutTimes(): Promise<HostileClip[]> {
         'bb',
         Buffer.concat([
           element('b3', u32(i)),
-          element('b7', Buffer.concat([element('f7', u8(1)), element('f1', u32(most - i))])),
+          element('b7', Buffer.concat([element('f7', u8(1)), element('f1', u32(max - i))])),
         ]),
       ),
     ),
@@ -79,7 +79,7 @@ export async function lieAboutTimes(): Promise<HostileClip[]> {
     clip('a length of 30,000 years', matroska({ tracks: plain, rest: at(0, 40), seconds: 1e12 })),
     clip('a length that is no number', matroska({ tracks: plain, rest: at(0, 40), seconds: Number.NaN })),
     clip('a length below zero', matroska({ tracks: plain, rest: at(0, 40), seconds: -5 })),
-    clip('no length, and a last frame after 49 days', matroska({ tracks: plain, rest: at(0, most - 1) })),
+    clip('no length, and a last frame after 49 days', matroska({ tracks: plain, rest: at(0, max - 1) })),
     clip('times that run backwards', matroska({ tracks: plain, rest: at(9000, 6000, 3000, 0), seconds: 10 }), {
       speed: 2,
     }),
@@ -180,13 +180,13 @@ function aviLies(frame: Buffer): HostileClip[] {
       }),
       { speed: 4 },
     ),
-    clip('four billion frames a second', makeAvi({ streams: ['vids'], movi: frames, rate: [most, 1] }), { speed: 2 }),
-    clip('four billion frames', makeAvi({ streams: ['vids'], movi: frames, frames: most })),
+    clip('four billion frames a second', makeAvi({ streams: ['vids'], movi: frames, rate: [max, 1] }), { speed: 2 }),
+    clip('four billion frames', makeAvi({ streams: ['vids'], movi: frames, frames: max })),
     clip('no rate', makeAvi({ streams: ['vids'], movi: frames, rate: [0, 0] })),
     clip('10,000 streams', makeAvi({ streams: Array.from({ length: 10_000 }, () => 'vids' as const), movi: frames })),
     clip(
       'sound of four billion hertz',
-      makeAvi({ streams: ['auds'], movi: [chunk('00wb', Buffer.alloc(800))], sound: [2, most, 4] }),
+      makeAvi({ streams: ['auds'], movi: [chunk('00wb', Buffer.alloc(800))], sound: [2, max, 4] }),
       { format: 'wav' },
     ),
     clip(

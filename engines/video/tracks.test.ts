@@ -49,9 +49,9 @@ async function convert(path: string, type: 'mkv' | 'mp4', wish: Partial<ClipWish
 const tolerance = 0.021;
 /** A change of tempo that keeps the pitch moves a tone by up to one of its windows: 2,048 samples. */
 const tempoTolerance = 2048 / 48_000;
-const expectTimes = (found: readonly number[], right: readonly number[], most = tolerance) => {
+const expectTimes = (found: readonly number[], right: readonly number[], max = tolerance) => {
   expect(found).toHaveLength(right.length);
-  for (const [at, seconds] of right.entries()) expect(Math.abs(found[at]! - seconds)).toBeLessThanOrEqual(most);
+  for (const [at, seconds] of right.entries()) expect(Math.abs(found[at]! - seconds)).toBeLessThanOrEqual(max);
 };
 
 /**

@@ -111,7 +111,7 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
 }
 
 /** The highest common sample rate. A header that claims more would turn gaps of silence into gigabytes. */
-const mostHertz = 192_000;
+const maxHertz = 192_000;
 const usualHertz = 48_000;
 
 /** The encoder of a sound track, the `at`th of the result. */
@@ -123,7 +123,7 @@ function soundCodec(format: ClipFormat, { stream, layout }: TrackPlan, kilobits:
     ...[`-c:a:${at}`, codecs[codec]],
     ...(codec === 'pcm_s16le' ? [] : [`-b:a:${at}`, `${kilobits}k`]),
     ...(codec === 'opus' && isSurround ? [`-mapping_family:a:${at}`, '1'] : []),
-    ...((stream.hertz ?? usualHertz) > mostHertz ? [`-ar:a:${at}`, String(usualHertz)] : []),
+    ...((stream.hertz ?? usualHertz) > maxHertz ? [`-ar:a:${at}`, String(usualHertz)] : []),
   ];
 }
 

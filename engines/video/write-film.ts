@@ -12,9 +12,9 @@ import { runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
 import { canMap, jpegColours, toneMap } from './tone-map.ts';
 
 /** A clip with fewer megapixels in total is decoded completely, which takes some seconds; of a longer one only key frames are decoded. */
-const mostDecoded = 800;
+const maxDecoded = 800;
 /** With more key frames in a step of the film, seeking to one of them is faster than decoding them all. */
-const mostKeysInStep = 2;
+const maxKeysInStep = 2;
 /** Seconds at the start of a clip in which its key frames are counted. */
 const countedSeconds = 20;
 /** Inputs per ffmpeg process: each holds a decoder's memory. */
@@ -96,7 +96,7 @@ async function hasManyKeys({ file, picture, plan: { stepSeconds, count }, folder
   const args = [...counted, '-show_entries', 'packet=flags', ...openArguments(file)];
   const { packets } = packetsSchema.parse(await runFfprobe(args, folder).catch(() => ({})));
   const keys = packets.filter(({ flags }) => flags.includes('K')).length;
-  return (keys / Math.min(countedSeconds, count * stepSeconds)) * stepSeconds > mostKeysInStep;
+  return (keys / Math.min(countedSeconds, count * stepSeconds)) * stepSeconds > maxKeysInStep;
 }
 
 /** Seeks to the key frame before the middle of each step. */
@@ -152,7 +152,7 @@ export async function writeFilm(file: ClipFile, facts: ProbedClip, path: string)
   const film: Film = { file, picture, plan, folder, isMapped: await canMap(picture, folder) };
   const { width = 0, height = 0, seconds = 0 } = facts;
   const megapixels = ((width * height) / 1e6) * (picture.framesPerSecond || usualFrameRate) * seconds;
-  if (megapixels > mostDecoded) await ((await hasManyKeys(film)) ? seekKeys(film) : decodeKeys(film));
+  if (megapixels > maxDecoded) await ((await hasManyKeys(film)) ? seekKeys(film) : decodeKeys(film));
   // Some codecs do not mark key frames.
   if (!findFrames(film).includes(true)) await decodeAll(film).catch(passDamage);
   await joinFrames(film, path);

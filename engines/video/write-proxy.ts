@@ -15,7 +15,7 @@ import { canMap } from './tone-map.ts';
 import { proxyArguments } from './write-arguments.ts';
 
 /** A larger clip, or one with more bits a second, is re-encoded even if its streams could be kept: the browser downloads what it plays, and the copy takes space. */
-const mostKept = { bytes: 300 * 1024 * 1024, bitsPerSecond: 20e6 };
+const maxKept = { bytes: 300 * 1024 * 1024, bitsPerSecond: 20e6 };
 /** Length of the shorter side, smaller for a long clip. */
 const shortSides = { short: 480, long: 360 };
 const longFromSeconds = 300;
@@ -42,17 +42,17 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const { seconds = 0, streams = [], bytes = Number.POSITIVE_INFINITY } = facts;
   const isSound = !streams.some(({ kind }) => kind === 'video');
   const type = isSound ? 'm4a' : 'mp4';
-  const most = maxSecondsOf(type);
-  const isWhole = !isLonger(seconds, most);
+  const max = maxSecondsOf(type);
+  const isWhole = !isLonger(seconds, max);
   const wish: ClipWish = {
     format: type,
     quality: 50,
     mute: false,
     speed: 1,
     isPreview: true,
-    ...(!isWhole && { end: most }),
+    ...(!isWhole && { end: max }),
   };
-  const isSmall = bytes <= Math.min(mostKept.bytes, (mostKept.bitsPerSecond / 8) * Math.max(1, seconds));
+  const isSmall = bytes <= Math.min(maxKept.bytes, (maxKept.bitsPerSecond / 8) * Math.max(1, seconds));
   if (isSmall && !isSound && keepsPicture(requirePlan(facts, wish))) {
     const { path, facts: made } = await convertClip({ file, facts, wish, folder, name: 'view', onProgress });
     return { path, type, facts: made, isWhole };
@@ -63,7 +63,7 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const canToneMap = await canMap(plan.video?.stream, folder);
   const path = join(folder, `view.${type}`);
   const writing = { plan, wish: small, canToneMap, rate: { crf: 0 } };
-  const source = openPart(file, { start: 0, taken: isWhole ? most + 1 : plan.taken });
+  const source = openPart(file, { start: 0, taken: isWhole ? max + 1 : plan.taken });
   await runFfmpeg([...source, ...proxyArguments(writing, path)], { folder, seconds: plan.seconds, onProgress });
   return { path, type, facts: await probeClip({ path, type }), isWhole };
 }

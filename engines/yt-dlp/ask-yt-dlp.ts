@@ -9,7 +9,7 @@ import { dig, digList, readLooseJson } from '../page/read-state.ts';
 const maxAnswerBytes = 16 * 1024 * 1024;
 const lastWordsBytes = 4096;
 /** A playlist of clips answers its first ones. */
-const mostEntries = 20;
+const maxEntries = 20;
 
 /** Nothing of the operator's: no settings, plugins, cookies, keys or caches. The search path is added by the caller. */
 export const environmentOf = (home: string): Record<string, string> => ({
@@ -29,7 +29,7 @@ export const argumentsOf = (link: string, proxy: string): string[] => [
   ...['--ignore-config', '--no-cookies', '--no-cookies-from-browser', '--no-cache-dir', '--no-update'],
   ...['--no-exec', '--no-mark-watched', '--no-write-comments', '--no-progress', '--no-color'],
   // Pages that no extractor knows are read by our own reader.
-  ...['--ies', 'default,-generic', '--playlist-end', String(mostEntries), '--socket-timeout', '15', '--retries', '1'],
+  ...['--ies', 'default,-generic', '--playlist-end', String(maxEntries), '--socket-timeout', '15', '--retries', '1'],
   ...['--proxy', proxy, '--dump-single-json', '--skip-download', '--', link],
 ];
 

@@ -14,7 +14,7 @@ interface Planted extends Mutant {
 }
 
 const root = path.join(import.meta.dirname, '../..');
-const most = Number(process.env.MUTANTS ?? Number.POSITIVE_INFINITY);
+const max = Number(process.env.MUTANTS ?? Number.POSITIVE_INFINITY);
 const random = mulberry32(Number(process.env.MUTANTS_SEED ?? 1));
 
 /** Whether all tests pass in a tree. A run that takes longer than `forMs` does not. */
@@ -42,7 +42,7 @@ function plant({ files }: Target): Planted[] {
     makeMutants(file, readFileSync(path.join(root, file), 'utf8')).map(mutant => ({ ...mutant, file })),
   );
   const drawn = all.map(mutant => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
-  return drawn.slice(0, most).map(({ mutant }) => mutant);
+  return drawn.slice(0, max).map(({ mutant }) => mutant);
 }
 
 /** Runs the tests against each fault in a tree of its own kind; returns the faults that no test saw. */

@@ -101,16 +101,16 @@ const options = {
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-const mostAtOnce = 1_000_000;
-const mostMonths = 1200;
-const mostFen = 100_000_000;
-const mostShown = 50;
+const maxAtOnce = 1_000_000;
+const maxMonths = 1200;
+const maxFen = 100_000_000;
+const maxShown = 50;
 
-function readCount(name: string, text: string | undefined, most = mostAtOnce): number | undefined {
+function readCount(name: string, text: string | undefined, max = maxAtOnce): number | undefined {
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > most)
-    throw new Misuse(`--${name} must be a whole number from 1 to ${most}`);
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new Misuse(`--${name} must be a whole number from 1 to ${max}`);
   return count;
 }
 
@@ -120,8 +120,8 @@ function requireReason({ reason }: Values): string {
 }
 
 function readTerm(values: Values): Gift['term'] {
-  const days = readCount('days', values.days, mostMonths * 31);
-  const months = readCount('months', values.months, mostMonths);
+  const days = readCount('days', values.days, maxMonths * 31);
+  const months = readCount('months', values.months, maxMonths);
   if (values.forever && (days || months)) throw new Misuse('--forever stands alone');
   if (values.forever) return 'forever';
   return days || months ? { ...(days && { days }), ...(months && { months }) } : undefined;
@@ -141,11 +141,11 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 const show = (found: unknown) => say(JSON.stringify(found, null, 2));
 
 function readNotice(values: Values): NewBulletin {
-  const read = (part: 'title' | 'text', most: number) => {
+  const read = (part: 'title' | 'text', max: number) => {
     const [zh, en] = [values[`${part}-zh`]?.trim(), values[`${part}-en`]?.trim()];
     const isMissing = part === 'title' ? !zh || !en : !zh !== !en;
     if (isMissing) throw new Misuse(`--${part}-zh and --${part}-en go together`);
-    if ([zh, en].some(text => (text?.length ?? 0) > most)) throw new Misuse(`--${part} has at most ${most} letters`);
+    if ([zh, en].some(text => (text?.length ?? 0) > max)) throw new Misuse(`--${part} has at most ${max} letters`);
     return { zh: zh ?? '', en: en ?? '' };
   };
   const hours = readCount('hours', values.hours, 8784);
@@ -241,12 +241,12 @@ const commands: Readonly<Record<string, (work: Work, given: Given) => Promise<nu
       say(`ADMINS does not name this account yet: add ${mobile ?? id}, and start the servers again.`);
   },
   async refund({ operator, orders }, { word, values }) {
-    const amount = readCount('amount', values.amount, mostFen);
+    const amount = readCount('amount', values.amount, maxFen);
     const asked = { orderNo: word(0, 'the order'), amount, reason: requireReason(values) };
     say(`Recorded as act ${await refund(operator, orders, asked)}.`);
   },
   async stuck({ operator }) {
-    show(await findStuckOrders(operator.database, mostShown));
+    show(await findStuckOrders(operator.database, maxShown));
   },
   async acts({ operator }) {
     show(await readActs(operator, 50));

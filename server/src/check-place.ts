@@ -19,7 +19,7 @@ import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 
 /** PostgreSQL and the first task need more; a disk with less than this is full. */
-const leastFreeBytes = 1024 * 1024;
+const minFreeBytes = 1024 * 1024;
 /** Where disks are mounted: a missing folder there is a missing disk, and making it would fill the system's disk instead. */
 const mountFolders = ['/mnt', '/media', '/run/media', '/Volumes'];
 
@@ -69,7 +69,7 @@ export async function findFolderFault(folder: string): Promise<string | undefine
   if (unmounted) return describeMissingMount(unmounted);
   try {
     for (const each of [path.join(folder, 'scratch'), folder]) requireWritable(each);
-    if ((await readFreeBytes(folder)) < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    if ((await readFreeBytes(folder)) < minFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     return undefined;
   } catch (error) {
     return explainFolder(folder, error) ?? String(error);
@@ -89,7 +89,7 @@ function requireFolder(folder: string): void {
     const file = openSync(probe, 'w', 0o600);
     try {
       // Some disks only notice that they are full when the bytes have to arrive.
-      for (let left = leastFreeBytes; left > 0; ) left -= writeSync(file, Buffer.alloc(Math.min(left, 64 * 1024)));
+      for (let left = minFreeBytes; left > 0; ) left -= writeSync(file, Buffer.alloc(Math.min(left, 64 * 1024)));
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -51,6 +51,6 @@ export function traceSettings(is: z.output<typeof schema> & { readonly ROLE: str
     sampler: is.OTEL_TRACES_SAMPLER,
     ratio: is.OTEL_TRACES_SAMPLER_ARG,
     delayMs: is.OTEL_BSP_SCHEDULE_DELAY,
-    mostWaiting: is.OTEL_BSP_MAX_QUEUE_SIZE,
+    maxWaiting: is.OTEL_BSP_MAX_QUEUE_SIZE,
   };
 }

@@ -144,7 +144,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const mostWide = 256;
+const maxWide = 256;
 
 /** `image:2,model:1`: the lanes that a process serves, each with its number of concurrent tasks. */
 export const laneWidths = list.transform((parts, context) => {
@@ -152,12 +152,12 @@ export const laneWidths = list.transform((parts, context) => {
   for (const part of parts) {
     const [name = '', width = ''] = part.split(':').map(text => text.trim());
     const lane = lanes.find(known => known === name);
-    const isWidth = /^\d+$/.test(width) && Number(width) >= 1 && Number(width) <= mostWide;
+    const isWidth = /^\d+$/.test(width) && Number(width) >= 1 && Number(width) <= maxWide;
     if (lane && isWidth && widths[lane] === undefined) widths[lane] = Number(width);
     else
       context.addIssue({
         code: 'custom',
-        message: `must be lanes with widths from 1 to ${mostWide}, each once, such as image:2,model:1. Lanes are ${lanes.join(', ')}`,
+        message: `must be lanes with widths from 1 to ${maxWide}, each once, such as image:2,model:1. Lanes are ${lanes.join(', ')}`,
       });
   }
   return widths;

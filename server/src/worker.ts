@@ -13,7 +13,7 @@ import { isLongLane } from './tasks/turn-cost.ts';
 import { takeTask } from './tasks/worker-queries.ts';
 import type { Bell } from './work/bell.ts';
 import type { Confinement } from './work/confinement.ts';
-import { lacksProgram, mostPerShare, slowOf, takersOf, toolsHavePrograms, widthsOf } from './work/lane-widths.ts';
+import { lacksProgram, maxPerShare, slowOf, takersOf, toolsHavePrograms, widthsOf } from './work/lane-widths.ts';
 import { closeLane, openLane, resizeLane, type ServedLane } from './work/open-lane.ts';
 import { keepOwnRuns, type OwnRuns } from './work/own-runs.ts';
 import { joinRegistry, type Membership } from './work/registry.ts';
@@ -93,8 +93,8 @@ async function serve(one: ServedLane, shared: LoopParts): Promise<void> {
         takeTask(parts.forgetful, {
           lane,
           workerId: membership.id,
-          mostPerShare: mostPerShare(lane, widths[lane]!),
-          mostLong: isLongLane(lane) ? widths[lane] : undefined,
+          maxPerShare: maxPerShare(lane, widths[lane]!),
+          maxLong: isLongLane(lane) ? widths[lane] : undefined,
           slow: slowOf(lane, widths[lane]!),
         }),
       );

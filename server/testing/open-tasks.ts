@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import { admissionLimits } from '../src/tasks/admission.ts';
 
 /** Until the end of the test. */
-export function limitOpenTasks(most: number): void {
+export function limitOpenTasks(max: number): void {
   const { openPerOwner } = admissionLimits;
-  admissionLimits.openPerOwner = most;
+  admissionLimits.openPerOwner = max;
   onTestFinished(() => {
     admissionLimits.openPerOwner = openPerOwner;
   });

@@ -12,15 +12,15 @@ import { z } from 'zod';
 import { askBackground, drawnField } from './ask-background.ts';
 import { things } from './choose-scene.ts';
 import { findScene } from './find-scene.ts';
-import { mostShift, mostTurn, zooms } from './place-limits.ts';
+import { maxShift, maxTurn, zooms } from './place-limits.ts';
 import { shopIds, shopWords, sides } from './shop-sizes.ts';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
 const drawnTypes = ['png', 'jpg', 'webp'] as const satisfies readonly MediaName[];
 
-const side = z.number().int().min(sides.least).max(sides.most).default(sides.usual);
-const shift = z.number().min(-mostShift).max(mostShift).default(0);
+const side = z.number().int().min(sides.min).max(sides.max).default(sides.usual);
+const shift = z.number().min(-maxShift).max(maxShift).default(0);
 
 export const productOptions = z.object({
   /** An id from /web/backgroundPicType/getList. Default, if there is no prompt either: the first one. */
@@ -44,8 +44,8 @@ export const productOptions = z.object({
     .object({
       right: shift,
       down: shift,
-      zoom: z.number().min(zooms.least).max(zooms.most).default(1),
-      turn: z.number().min(-mostTurn).max(mostTurn).default(0),
+      zoom: z.number().min(zooms.min).max(zooms.max).default(1),
+      turn: z.number().min(-maxTurn).max(maxTurn).default(0),
     })
     .prefault({}),
   /**

@@ -6,10 +6,10 @@ import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
 import type { ScreenOptions } from './product-options.tsx';
 
 /** Longer side of the preview in pixels, enough for most screens. */
-const mostSide = 760;
+const maxSide = 760;
 
 export function previewSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, mostSide / Math.max(width, height));
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 

@@ -100,8 +100,8 @@ export function Result(props: ResultProps<ScreenOptions>) {
             <Slider
               label={t.zoom}
               value={place.zoom}
-              min={zooms.least}
-              max={zooms.most}
+              min={zooms.min}
+              max={zooms.max}
               step={0.01}
               valueText={`${Math.round(place.zoom * 100)}%`}
               onChange={zoom => setPlace({ ...place, zoom })}

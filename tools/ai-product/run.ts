@@ -41,7 +41,7 @@ const layerSide = 1000;
 /** Minimum share of transparent pixels from which an image counts as already cut out. */
 const cutShare = 0.02;
 /** Upscaling factor of the product from which a warning is given. */
-const mostEnlarged = 1.4;
+const maxEnlarged = 1.4;
 
 interface Cut {
   readonly picture: Picture;
@@ -199,7 +199,7 @@ async function stage(context: Context): Promise<Output> {
   const told = [
     ...warnings,
     ...ground.warnings,
-    ...listWarnings({ 'product-enlarged': placed.height > product.height * mostEnlarged }),
+    ...listWarnings({ 'product-enlarged': placed.height > product.height * maxEnlarged }),
   ];
   return {
     files: [file],

@@ -3,7 +3,7 @@ import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
 import { useEffect, useState } from 'react';
 import type { SceneDone, SceneJob } from './scene-worker.tsx';
 
-const mostKept = 8;
+const maxKept = 8;
 
 interface Shelved extends RenderedScene {
   readonly isCoarse: boolean;
@@ -45,7 +45,7 @@ function keep(done: SceneDone): void {
   shelf.delete(key);
   shelf.set(key, done);
   for (const old of shelf.keys()) {
-    if (shelf.size <= mostKept) break;
+    if (shelf.size <= maxKept) break;
     shelf.delete(old);
   }
   if (!done.isCoarse && running === key) goOn();

@@ -79,8 +79,8 @@ function Size({ options, change, language }: Props) {
               key={name}
               label={t[name]}
               value={options[name]}
-              min={sides.least}
-              max={sides.most}
+              min={sides.min}
+              max={sides.max}
               unit="px"
               onChange={value => change({ [name]: value ?? sides.usual })}
             />

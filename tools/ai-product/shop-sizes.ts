@@ -1,7 +1,7 @@
 // Image sizes that shops require, and the limits of a custom size.
 import type { Sentence } from 'contract/words.ts';
 
-export const sides = { least: 200, most: 3000, usual: 800 } as const;
+export const sides = { min: 200, max: 3000, usual: 800 } as const;
 
 interface ShopSize {
   readonly id: string;

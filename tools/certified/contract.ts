@@ -27,11 +27,11 @@ export const maxKbLimit = 10_240;
 const colour = makeColourSchema(backgrounds);
 const amount = z.number().int().min(0).max(100).default(0);
 
-export const leastZoom = 0.7;
-export const mostZoom = 1.4;
-export const mostShift = 0.2;
-export const mostTurn = 15;
-const shift = z.number().min(-mostShift).max(mostShift).default(0);
+export const minZoom = 0.7;
+export const maxZoom = 1.4;
+export const maxShift = 0.2;
+export const maxTurn = 15;
+const shift = z.number().min(-maxShift).max(maxShift).default(0);
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
@@ -70,10 +70,10 @@ export const certifiedOptions = z.object({
    */
   place: z
     .object({
-      zoom: z.number().min(leastZoom).max(mostZoom).default(1),
+      zoom: z.number().min(minZoom).max(maxZoom).default(1),
       right: shift,
       down: shift,
-      turn: z.number().min(-mostTurn).max(mostTurn).default(0),
+      turn: z.number().min(-maxTurn).max(maxTurn).default(0),
     })
     .prefault({}),
   /** 0..100 each: smoothing of the skin, brightening of the person, whitening of the skin. */

@@ -18,7 +18,7 @@ import { readSmall } from './person.ts';
 const percents = { reading: 5, matte: 75, composed: 90 } as const;
 const solid = 128;
 /** Minimum share of opaque pixels; smaller mattes are refused as PERSON_NOT_FOUND. */
-const leastShare = 0.002;
+const minShare = 0.002;
 
 /** Returns the background and, if it is an image, the image, which may turn out to be damaged. */
 async function readBackground({ options, inputs }: RunContext<CertifiedOptions>) {
@@ -32,7 +32,7 @@ async function readBackground({ options, inputs }: RunContext<CertifiedOptions>)
 }
 
 const isSomebody = (alpha: Uint8Array) =>
-  alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * leastShare;
+  alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * minShare;
 
 /** Keeps the transparent pixels of the input transparent. */
 async function keepHoles(picture: Picture, alpha: Uint8Array): Promise<void> {

@@ -168,7 +168,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     size.rule,
     sides.width / sides.height,
     area => measureCut(portrait, area),
-    portrait.leastWidth,
+    portrait.minWidth,
   );
   const turned = turnPortrait(retouched, place.turn);
   const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;

@@ -11,7 +11,7 @@ const searchSides = [600, 1400] as const;
 const bystanderShare = 0.45;
 const sureScore = 0.5;
 /** Minimum distance from chin to crown in pixels of the original. Below it, a photo of any size is blurred. */
-const leastHead = 100;
+const minHead = 100;
 /** Share of the face's width that may lie outside the image, where the mesh is extrapolated. */
 const edgeTolerance = 0.04;
 
@@ -122,7 +122,7 @@ export async function findPeople(picture: Picture, wanted: number): Promise<Peop
   for (const face of faces) {
     checkWhole(face, picture);
     const head = distance(face.crown, face.chin);
-    if (head < leastHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: leastHead });
+    if (head < minHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: minHead });
   }
   return { faces, warnings: [...new Set(faces.flatMap(judgeLook))] };
 }

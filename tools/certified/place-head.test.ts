@@ -50,7 +50,7 @@ test('a head moved by hand is placed there, and a broken rule is reported', () =
   expect(moveHead(placed, lines, rule, { zoom: 1.4, right: 0, down: 0 }, never).keepsRule).toBe(false);
 });
 
-const limits = { leastZoom: 0.7, mostZoom: 1.4, mostShift: 0.2, mostTurn: 15 };
+const limits = { minZoom: 0.7, maxZoom: 1.4, maxShift: 0.2, maxTurn: 15 };
 
 test.each(sizes.map(size => [size.id, size] as const))(
   '%s: a head dragged anywhere stays within the rule',

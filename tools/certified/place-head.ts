@@ -44,7 +44,7 @@ const headSteps = 14;
 const topSteps = 22;
 const beyondHead = 1.12;
 const lowestTop = 0.34;
-const leastTop = 0.03;
+const minTop = 0.03;
 
 /** Returns the position of the head in the photo, as shares of its height. */
 export function sharesOf({ crown, eyes, chin }: HeadLines, { y, h }: Area) {
@@ -70,27 +70,27 @@ function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; bre
 /**
  * Returns the best area for a photo of `aspect` (width / height). `cutShareOf` returns the share of an area's edges at which the image cuts off the
  * body. The target is the middle of every range; the head may become larger or lie lower, first within the rule, so that no body ends inside the
- * photo. The area is never narrower than `leastWidth`, in pixels of the image.
+ * photo. The area is never narrower than `minWidth`, in pixels of the image.
  */
 export function placeHead(
   lines: HeadLines,
   rule: HeadRule,
   aspect: number,
   cutShareOf: (area: Area) => number,
-  leastWidth = 0,
+  minWidth = 0,
 ): Placing {
   let best: Placing | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   // If people stand far apart, their heads become smaller than the rule requires, so that none is cut off.
-  const most = leastWidth > 0 ? ((lines.chin - lines.crown) * aspect) / leastWidth : Number.POSITIVE_INFINITY;
-  const largest = Math.min(most, rule.head[1] * beyondHead);
-  const smallest = Math.min(most, rule.head[0]);
+  const max = minWidth > 0 ? ((lines.chin - lines.crown) * aspect) / minWidth : Number.POSITIVE_INFINITY;
+  const largest = Math.min(max, rule.head[1] * beyondHead);
+  const smallest = Math.min(max, rule.head[0]);
   for (let i = 0; i <= headSteps; i++) {
     const head = smallest + ((largest - smallest) * i) / headSteps;
     const h = (lines.chin - lines.crown) / head;
     const w = h * aspect;
     for (let j = 0; j <= topSteps; j++) {
-      const top = leastTop + ((lowestTop - leastTop) * j) / topSteps;
+      const top = minTop + ((lowestTop - minTop) * j) / topSteps;
       if (head + top > 0.97) continue;
       const area = { x: lines.middle - w / 2, y: lines.crown - top * h, w, h };
       const { off, breach } = judge(rule, lines, area);
@@ -139,10 +139,10 @@ const between = (low: number, value: number, high: number) => Math.min(Math.max(
 
 /** Limits of a manual correction, independent of the rule. */
 export interface MoveLimits {
-  readonly leastZoom: number;
-  readonly mostZoom: number;
-  readonly mostShift: number;
-  readonly mostTurn: number;
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly maxShift: number;
+  readonly maxTurn: number;
 }
 
 /**
@@ -156,29 +156,29 @@ export function holdMove(
   move: Place,
   limits: MoveLimits,
 ): Place {
-  const { leastZoom, mostZoom, mostShift, mostTurn } = limits;
+  const { minZoom, maxZoom, maxShift, maxTurn } = limits;
   const own = sharesOf(lines, area);
-  const turn = between(-mostTurn, move.turn, mostTurn);
-  const right = between(-mostShift, move.right, mostShift);
+  const turn = between(-maxTurn, move.turn, maxTurn);
+  const right = between(-maxShift, move.right, maxShift);
   if (!keepsRule) {
-    const zoom = between(leastZoom, move.zoom, mostZoom);
-    return { zoom, right, down: between(-mostShift, move.down, mostShift), turn };
+    const zoom = between(minZoom, move.zoom, maxZoom);
+    return { zoom, right, down: between(-maxShift, move.down, maxShift), turn };
   }
-  const [least, most] = rule.head.map(share => share / own.head) as [number, number];
-  const zoom = between(Math.max(leastZoom, Math.min(1, least)), move.zoom, Math.min(mostZoom, Math.max(1, most)));
+  const [min, max] = rule.head.map(share => share / own.head) as [number, number];
+  const zoom = between(Math.max(minZoom, Math.min(1, min)), move.zoom, Math.min(maxZoom, Math.max(1, max)));
   // Positions of crown and eyes without a shift; a shift moves both by its own amount.
   const { top, eyes } = sharesOf(
     lines,
     moveHead({ area, keepsRule, cutShare: 0 }, lines, rule, { zoom, right: 0, down: 0 }, () => 0).area,
   );
-  const lowest = Math.max(rule.top ? rule.top[0] - top : -mostShift, rule.eyes ? eyes - rule.eyes[1] : -mostShift);
-  const highest = Math.min(rule.top ? rule.top[1] - top : mostShift, rule.eyes ? eyes - rule.eyes[0] : mostShift);
+  const lowest = Math.max(rule.top ? rule.top[0] - top : -maxShift, rule.eyes ? eyes - rule.eyes[1] : -maxShift);
+  const highest = Math.min(rule.top ? rule.top[1] - top : maxShift, rule.eyes ? eyes - rule.eyes[0] : maxShift);
   // The initial placing may be just outside the rule, within the tolerance.
   const isHeld = zoom === 1;
   const down = between(
-    Math.max(-mostShift, isHeld ? Math.min(0, lowest) : lowest),
+    Math.max(-maxShift, isHeld ? Math.min(0, lowest) : lowest),
     move.down,
-    Math.min(mostShift, isHeld ? Math.max(0, highest) : highest),
+    Math.min(maxShift, isHeld ? Math.max(0, highest) : highest),
   );
   return { zoom, right, down, turn };
 }

@@ -16,7 +16,7 @@ export interface Portrait {
   readonly alpha: Uint8Array;
   readonly head: HeadLines;
   /** Minimum width of the photo that cuts into no face, if there are several; otherwise 0. */
-  readonly leastWidth: number;
+  readonly minWidth: number;
   /** 1 inside the original image. */
   readonly isInside: Uint8Array;
   /** The mesh of each face, in pixels of the portrait. */
@@ -37,8 +37,8 @@ export interface PortraitWishes {
 }
 
 /** Minimum longer side in pixels. The network's input is 1024 x 1024; a much smaller image would be blurred by upscaling. */
-const leastSide = 800;
-const mostSide = 2600;
+const minSide = 800;
+const maxSide = 2600;
 /** Factor by which the frame is wider and larger than the photo, because the height of the hair is not known yet. */
 const reserve = 1.25;
 /** Minimum and maximum height of the crown above the eyes, in distances from eyes to chin. The minimum fits a bald head. */
@@ -130,7 +130,7 @@ function viewOf(picture: Picture, faces: readonly Face[], { rule, width, height 
   };
   const longest = Math.max(box.right - box.left, box.bottom - box.top);
   const wanted = (height * ((rule.head[0] + rule.head[1]) / 2)) / head;
-  const scale = Math.min(1, mostSide / longest, Math.max(wanted * reserve, leastSide / longest));
+  const scale = Math.min(1, maxSide / longest, Math.max(wanted * reserve, minSide / longest));
   const size = {
     width: Math.max(1, Math.floor((box.right - box.left) * scale)),
     height: Math.max(1, Math.floor((box.bottom - box.top) * scale)),
@@ -228,7 +228,7 @@ export async function makePortrait(
     pixels: estimateForeground(pixels, alpha),
     alpha,
     head: joinHeads(seen),
-    leastWidth: faces.length === 1 ? 0 : widthOf(heads, faces, scale) * besideFaces,
+    minWidth: faces.length === 1 ? 0 : widthOf(heads, faces, scale) * besideFaces,
     isInside,
     meshes: faces.map(face => face.mesh.map(place)),
     scale,

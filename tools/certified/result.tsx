@@ -7,7 +7,7 @@ import { Slider } from 'ui/fields/slider.tsx';
 import { PlacedPicture } from 'ui/picture/placed-picture.tsx';
 import { usePlaceDrag } from 'ui/picture/use-place-drag.ts';
 import type { ResultProps } from 'ui/tool-screen.ts';
-import { leastZoom, mostShift, mostTurn, mostZoom } from './contract.ts';
+import { maxShift, maxTurn, maxZoom, minZoom } from './contract.ts';
 import { drawPhoto, drawSheet } from './draw-layer.tsx';
 import { findLayer, type Layer, rememberLayer } from './last-layers.tsx';
 import { holdMove, moveHead, sharesOf } from './place-head.ts';
@@ -21,7 +21,7 @@ interface Measures {
 }
 
 const inPercent = (share: number) => Math.round(share * 100);
-const limits = { leastZoom, mostZoom, mostShift, mostTurn };
+const limits = { minZoom, maxZoom, maxShift, maxTurn };
 
 function Guide({ label, at }: { label: string; at: number }) {
   return (
@@ -99,7 +99,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
     : (result.meta?.head as Measures | undefined);
   const isMovable = isPhoto && layer !== undefined;
   const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
-  const [smallest, largest] = [hold({ ...place, zoom: leastZoom }).zoom, hold({ ...place, zoom: mostZoom }).zoom];
+  const [smallest, largest] = [hold({ ...place, zoom: minZoom }).zoom, hold({ ...place, zoom: maxZoom }).zoom];
   const copies = result.meta?.copies;
   return (
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
@@ -136,8 +136,8 @@ export function Result(props: ResultProps<ScreenOptions>) {
             <Slider
               label={t.turn}
               value={place.turn}
-              min={-mostTurn}
-              max={mostTurn}
+              min={-maxTurn}
+              max={maxTurn}
               step={0.5}
               valueText={`${Math.round(place.turn * 10) / 10}°`}
               onChange={turn => setPlace({ ...place, turn })}

@@ -31,7 +31,7 @@ const startSizes = { zh: 'cn-1-inch', en: 'us-passport' } as const;
 const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
 
 const firstMaxKb = 100;
-const leastMaxKb = 3;
+const minMaxKb = 3;
 
 function Background({ options, change, language }: Props) {
   const t = words[language];
@@ -89,7 +89,7 @@ function FileSize({ options, change, language }: Props) {
         words={{ label: t.limitKb, hint: t.limitKbHint, number: t.maxKb }}
         value={maxKb}
         first={sizeOf(options)?.kb?.max ?? firstMaxKb}
-        min={leastMaxKb}
+        min={minMaxKb}
         max={maxKbLimit}
         onChange={value => change({ maxKb: value })}
       />

@@ -10,9 +10,9 @@ test.each([
   ['6-inch', 35, 49, 8],
   ['6-inch', 51, 51, 2],
   ['A4', 25, 35, 49],
-] as const)('%s has enough copies of %d x %d mm', (name, width, height, least) => {
+] as const)('%s has enough copies of %d x %d mm', (name, width, height, min) => {
   const plan = planSheet(name, width, height)!;
-  expect(plan.columns * plan.rows).toBeGreaterThanOrEqual(least);
+  expect(plan.columns * plan.rows).toBeGreaterThanOrEqual(min);
   expect(plan.columns * (plan.photo.width + plan.gap)).toBeLessThanOrEqual(plan.width);
   expect(plan.rows * (plan.photo.height + plan.gap)).toBeLessThanOrEqual(plan.height);
 });

@@ -53,15 +53,15 @@ function makeJfif(dpi: number): Buffer {
 export async function encodePhoto(photo: Pixels, { dpi, minKb, maxKb, isExact = false }: FileWishes): Promise<Buffer> {
   const jfif = makeJfif(dpi);
   const limit = maxKb === undefined ? undefined : maxKb * kb;
-  const least = isExact && limit !== undefined ? limit : (minKb ?? 0) * kb;
+  const min = isExact && limit !== undefined ? limit : (minKb ?? 0) * kb;
   // Where the smallest comment would exceed the limit, its room is reserved.
-  const reserve = jfif.length + (limit !== undefined && least > limit - commentHead ? commentHead : 0);
+  const reserve = jfif.length + (limit !== undefined && min > limit - commentHead ? commentHead : 0);
   const file =
     limit === undefined
       ? await encode(photo, freeQuality)
       : await fitQuality({ limitBytes: limit - reserve, encode: quality => encode(photo, quality) });
   if (file.readUInt16BE(2) === 0xffe0) throw new Error('The encoder wrote a JFIF segment of its own');
   const bytes = file.length + jfif.length;
-  const comments = makeComments(bytes < least ? Math.max(least - bytes, commentHead) : 0);
+  const comments = makeComments(bytes < min ? Math.max(min - bytes, commentHead) : 0);
   return Buffer.concat([file.subarray(0, 2), jfif, comments, file.subarray(2)]);
 }

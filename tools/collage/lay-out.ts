@@ -173,8 +173,8 @@ export function chooseUnit(
   const wanted = Math.max(1, Math.round(Math.min(options.size ?? Number.POSITIVE_INFINITY, full)));
   const longest = (maxSides[options.format] * probe) / Math.max(width, height);
   const widest = probe * Math.sqrt(maxPixels / (width * height));
-  const most = Math.max(1, Math.floor(Math.min(longest, widest)));
-  return { unit: Math.min(wanted, most), isHeldBack: most < wanted };
+  const max = Math.max(1, Math.floor(Math.min(longest, widest)));
+  return { unit: Math.min(wanted, max), isHeldBack: max < wanted };
 }
 
 export const wholeView: View = { zoom: 1, x: 0.5, y: 0.5 };

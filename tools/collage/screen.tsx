@@ -23,19 +23,19 @@ const tableColor = '#e8e1d6';
 function Spacing({ options, change, language }: Props) {
   const t = words[language];
   const lengths = [
-    { name: 'gap', most: 0.1 },
-    { name: 'border', most: 0.1 },
-    { name: 'radius', most: 0.25 },
+    { name: 'gap', max: 0.1 },
+    { name: 'border', max: 0.1 },
+    { name: 'radius', max: 0.25 },
   ] as const;
   return lengths
     .filter(({ name }) => name !== 'gap' || options.layout !== 'scattered')
-    .map(({ name, most }) => (
+    .map(({ name, max }) => (
       <Slider
         key={name}
         label={t[name]}
         value={Math.round(options[name] * 1000) / 10}
         min={0}
-        max={most * 100}
+        max={max * 100}
         step={0.5}
         valueText={`${Math.round(options[name] * 1000) / 10}%`}
         onChange={percent => change({ [name]: percent / 100 })}

@@ -14,14 +14,14 @@ export type Turn = (typeof turns)[number];
 /** Maximum straightening in either direction, in degrees. */
 export const maxAngle = 45;
 /** Minimum crop, as a fraction of each side. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 const start = z
   .number()
   .min(0)
-  .max(1 - leastShare)
+  .max(1 - minShare)
   .default(0);
-const length = z.number().min(leastShare).max(1).default(1);
+const length = z.number().min(minShare).max(1).default(1);
 
 export const cropOptions = z.object({
   /** Degrees clockwise; applied first, after the EXIF orientation. */

@@ -118,12 +118,12 @@ const drawings: Readonly<Record<DrawnId, { readonly draw: Draw; readonly grain?:
   'bokeh-spring': { draw: bokeh(['#cfe8b8', '#8fc58a'], ['#ffffff', '#f4ffd0', '#ffe3ee'], 5) },
 };
 
-/** Returns a background with the aspect ratio of `width` x `height`, at most `mostPixels` on the longer side. */
-export function drawBackground(id: DrawnId, width: number, height: number, mostPixels: number): DrawnBackground {
+/** Returns a background with the aspect ratio of `width` x `height`, at most `maxPixels` on the longer side. */
+export function drawBackground(id: DrawnId, width: number, height: number, maxPixels: number): DrawnBackground {
   const { draw, grain = smoothGrain } = drawings[id];
   const longer = Math.max(width, height);
   const frame = { w: (longEdge * width) / longer, h: (longEdge * height) / longer };
-  const scale = Math.min(longer, mostPixels) / longer;
+  const scale = Math.min(longer, maxPixels) / longer;
   const size = `width="${Math.max(1, Math.round(width * scale))}" height="${Math.max(1, Math.round(height * scale))}"`;
   const view = `viewBox="0 0 ${frame.w} ${frame.h}" preserveAspectRatio="none"`;
   return { svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${draw(frame)}</svg>`, grain };

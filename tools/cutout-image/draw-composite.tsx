@@ -15,11 +15,11 @@ const ground = { softness: 0.011, opacity: 0.85, flatness: 0.12, front: 1 / 3 };
 /** A subject closer to a border than this share of the side continues beyond it; one that ends this close to the bottom does not stand on a floor. */
 const touching = 0.005;
 const standsAbove = 0.01;
-const leastAlpha = 64;
+const minAlpha = 64;
 /** Number of copies around the subject that form the outline. */
 const outlineCopies = 32;
 /** Maximum pixels of a matte, because some browsers have no larger canvas. A larger one is sent at a reduced size, and the run refines its edge. */
-const mostMattePixels = 16e6;
+const maxMattePixels = 16e6;
 const smallMatteEdge = 1600;
 
 interface Box {
@@ -132,7 +132,7 @@ function findBox(context: CanvasRenderingContext2D): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < leastAlpha) continue;
+      if (data[(y * width + x) * 4 + 3]! < minAlpha) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);
@@ -253,7 +253,7 @@ function* readAlpha(context: CanvasRenderingContext2D): Generator<Uint8Array> {
 export async function drawMatte(cutout: string): Promise<Blob> {
   const alone = await loadPicture(cutout);
   const { naturalWidth: width, naturalHeight: height } = alone;
-  const scale = width * height > mostMattePixels ? smallMatteEdge / Math.max(width, height) : 1;
+  const scale = width * height > maxMattePixels ? smallMatteEdge / Math.max(width, height) : 1;
   const matte = openCanvas(width * scale, height * scale);
   const { canvas } = matte;
   matte.drawImage(alone, 0, 0, canvas.width, canvas.height);

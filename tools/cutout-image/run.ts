@@ -31,24 +31,24 @@ function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
 }
 
 /** Limits the first alpha (0..255) to the second, of the same size. */
-function limitAlpha(alpha: Uint8Array, most: Uint8Array): void {
-  for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i]!, most[i]!);
+function limitAlpha(alpha: Uint8Array, max: Uint8Array): void {
+  for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i]!, max[i]!);
 }
 
 type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
 
 /** Share of the image below which what an unsure matte keeps is crumbs, at half of full alpha. */
-const leastKept = 0.002;
+const minKept = 0.002;
 const halfAlpha = 128;
 
 function isCrumbs(alpha: Uint8Array): boolean {
   let kept = 0;
   for (const value of alpha) if (value >= halfAlpha) kept++;
-  return kept < leastKept * alpha.length;
+  return kept < minKept * alpha.length;
 }
 
 /** Longest side of a rendered background in pixels; it is soft, so more would not be visible. */
-const mostDrawnPixels = 1200;
+const maxDrawnPixels = 1200;
 /** Amplitude of noise added to the built-in photographs: they are blurred and, enlarged, would lack sensor noise. */
 const photoGrain = 4;
 
@@ -80,7 +80,7 @@ async function chooseBackground(
     return { kind: 'picture', start: () => openOwn(path), grain: photoGrain };
   }
   if (backgroundId) {
-    const { svg, grain } = drawBackground(backgroundId, width, height, mostDrawnPixels);
+    const { svg, grain } = drawBackground(backgroundId, width, height, maxDrawnPixels);
     return { kind: 'picture', start: () => openOwn(Buffer.from(svg)), grain };
   }
   if (backgroundBlur) return { kind: 'blur', strength: backgroundBlur };

@@ -22,7 +22,7 @@ export const denoiseOptions = z.object({
 export type DenoiseOptions = z.output<typeof denoiseOptions>;
 
 /** Megapixels of the copy that the network restores at most, and of the picture from which there are as many. */
-const mostRestored = 1.5;
+const maxRestored = 1.5;
 const reducedFrom = 6;
 /** CPU seconds of the network for each megapixel of its copy, and of the bands for each megapixel of the picture. */
 const [networkSeconds, bandSeconds] = [60, 4];
@@ -30,7 +30,7 @@ const [networkSeconds, bandSeconds] = [60, 4];
 /** Six times the duration on one core, plus two minutes. */
 const deadlineMs = ({ facts }: RunSize): number => {
   const megapixels = megapixelsOf(facts, 'imageUrl') ?? 100;
-  const restored = mostRestored * Math.min(1, megapixels / reducedFrom);
+  const restored = maxRestored * Math.min(1, megapixels / reducedFrom);
   return 120_000 + 6000 * (networkSeconds * restored + bandSeconds * megapixels);
 };
 

@@ -151,16 +151,16 @@ function estimateEms(line: string, font: TextLayer['font'], track: number): numb
   return ems;
 }
 
-/** Returns the largest size, up to `most`, at which every line of a heading fits the width. */
+/** Returns the largest size, up to `max`, at which every line of a heading fits the width. */
 export function fit(
   value: string,
   width: number,
-  most: number,
+  max: number,
   font: TextLayer['font'] = 'noto-sans-sc',
   track = 0,
 ): number {
   const longest = Math.max(...value.split('\n').map(line => estimateEms(line, font, track)));
-  return Math.min(most, Math.floor((width * 0.97) / longest));
+  return Math.min(max, Math.floor((width * 0.97) / longest));
 }
 
 interface ArtExtra extends Extra {

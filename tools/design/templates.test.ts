@@ -107,7 +107,7 @@ async function findFaintTexts(artwork: Artwork): Promise<string[]> {
   return textsOf(artwork).flatMap(layer => {
     if (layer.degrees !== 0) return [];
     const color = bytesOf(layer.color);
-    const least = layer.size >= Math.min(artwork.width, artwork.height) * 0.045 ? 3 : 4.5;
+    const min = layer.size >= Math.min(artwork.width, artwork.height) * 0.045 ? 3 : 4.5;
     const grounds = linesOf(layer).flatMap(({ left, top, right, bottom }) => {
       const found: number[] = [];
       for (let y = Math.ceil(top * scale); y < Math.min(height, bottom * scale); y++)
@@ -120,7 +120,7 @@ async function findFaintTexts(artwork: Artwork): Promise<string[]> {
     });
     grounds.sort((a, b) => a - b);
     const contrast = grounds[Math.floor(grounds.length * 0.08)];
-    return contrast !== undefined && contrast < least
+    return contrast !== undefined && contrast < min
       ? [`"${layer.text.slice(0, 24)}" has ${contrast.toFixed(1)} : 1 to its ground`]
       : [];
   });

@@ -58,8 +58,8 @@ async function fitGifFile(
   path: string,
   onAttempt: OnAttempt,
 ): Promise<FittedAnimation> {
-  const { delaysMs, loop, colours: mostColours } = settings;
-  const search = { frames, delaysMs, loop, mostColours, targetBytes, mayScale: true };
+  const { delaysMs, loop, colours: maxColours } = settings;
+  const search = { frames, delaysMs, loop, maxColours, targetBytes, mayScale: true };
   onAttempt(1);
   if (estimateGif(search) <= targetBytes * ditheredShare) {
     const written = await writeAnimation(frames, settings, path);

@@ -17,15 +17,15 @@ export interface DrawnFrame extends Size {
 
 /** Maximum and minimum longer side in pixels: more does not improve the lines, and a smaller image is enlarged so that its lines are clean. */
 export const longestSide = 1600;
-const leastSide = 1024;
-const mostEnlarged = 3;
+const minSide = 1024;
+const maxEnlarged = 3;
 
 /** Side of the square around a head, in heights of the face from forehead to chin. */
 const headRoom = 2.35;
 
 function scaleSize({ width, height }: Size): Size {
   const long = Math.max(width, height);
-  const scale = long > longestSide ? longestSide / long : Math.max(1, Math.min(mostEnlarged, leastSide / long));
+  const scale = long > longestSide ? longestSide / long : Math.max(1, Math.min(maxEnlarged, minSide / long));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
@@ -34,7 +34,7 @@ const middleOf = (mesh: FaceMesh): readonly [number, number] => {
   return [(top[0] + chin[0]) / 2, (top[1] + chin[1]) / 2];
 };
 
-const within = (value: number, most: number) => Math.min(Math.max(0, most), Math.max(0, Math.round(value)));
+const within = (value: number, max: number) => Math.min(Math.max(0, max), Math.max(0, Math.round(value)));
 
 /** Chooses the frame; `faces` are in pixels of the image, the largest first. */
 export function chooseFrame(

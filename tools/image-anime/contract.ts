@@ -2,7 +2,7 @@
 import { type AnimeLookId, animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
-import { longestPrompt, mostDrawings } from 'contract/drawing.ts';
+import { longestPrompt, maxDrawings } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
 import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
@@ -44,7 +44,7 @@ export const animeOptions = z.object({
   width: side,
   height: side,
   /** Number of drawings, each with different strokes, paper and grain. */
-  count: z.number().int().min(1).max(mostDrawings).default(1),
+  count: z.number().int().min(1).max(maxDrawings).default(1),
   /** The same seed gives the same strokes. */
   seed: z.number().int().min(0).max(2_147_483_647).default(0),
   /** Additional prompts for the drawing server; the built-in looks ignore them. */

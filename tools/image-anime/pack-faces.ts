@@ -2,7 +2,7 @@
 import { type FaceMesh, facePoints, type Place } from 'engines/pixels/anime/face-map.ts';
 
 /** Maximum number of faces, the largest ones, to limit the size of the response. */
-const mostFaces = 8;
+const maxFaces = 8;
 const finest = 10_000;
 
 interface Size {
@@ -14,7 +14,7 @@ export type PackedFaces = readonly (readonly number[])[];
 
 /** Packs x and y of the points that drawing uses, in ten-thousandths of the image's sides. */
 export const packFaces = (faces: readonly FaceMesh[], { width, height }: Size): number[][] =>
-  faces.slice(0, mostFaces).map(mesh =>
+  faces.slice(0, maxFaces).map(mesh =>
     facePoints.flatMap(index => {
       const [x, y] = mesh[index]!;
       return [Math.round((x / width) * finest), Math.round((y / height) * finest)];

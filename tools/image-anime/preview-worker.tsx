@@ -23,7 +23,7 @@ export interface PreviewDone {
 }
 
 /** Maximum pixels of a preview: about one screen, and a second of work. */
-const mostPixels = 480_000;
+const maxPixels = 480_000;
 
 async function readMatte(file: Blob): Promise<SubjectMatte> {
   const bitmap = await createImageBitmap(file);
@@ -41,7 +41,7 @@ async function draw({ file, faces, matte: matteFile, options }: PreviewJob): Pro
   const whole = { width: bitmap.width, height: bitmap.height };
   const meshes = unpackFaces(faces, bitmap);
   const frame = chooseFrame(bitmap, meshes, options);
-  const scale = Math.min(1, Math.sqrt(mostPixels / (frame.drawn.width * frame.drawn.height)));
+  const scale = Math.min(1, Math.sqrt(maxPixels / (frame.drawn.width * frame.drawn.height)));
   const drawn = {
     width: Math.max(1, Math.round(frame.drawn.width * scale)),
     height: Math.max(1, Math.round(frame.drawn.height * scale)),

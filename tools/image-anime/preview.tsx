@@ -2,14 +2,14 @@
 import { facesOf, matteOf } from './found-faces.tsx';
 import type { PreviewDone, PreviewJob } from './preview-worker.tsx';
 
-const mostKept = 24;
+const maxKept = 24;
 const kept = new WeakMap<Blob, Map<string, Blob>>();
 
 function keep(file: Blob, key: string, blob: Blob): void {
   const own = kept.get(file) ?? new Map<string, Blob>();
   kept.set(file, own.set(key, blob));
   const [oldest] = own.keys();
-  if (own.size > mostKept && oldest !== undefined) own.delete(oldest);
+  if (own.size > maxKept && oldest !== undefined) own.delete(oldest);
 }
 
 function runWorker(job: PreviewJob, signal: AbortSignal): Promise<Blob | undefined> {

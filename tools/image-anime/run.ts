@@ -152,7 +152,7 @@ function serverSize({ width, height }: RawPixels): { width: number; height: numb
 }
 
 /** Maximum strength sent to a server: enough to redraw the photograph, too little to lose the likeness. */
-const mostChange = 0.65;
+const maxChange = 0.65;
 
 /** Returns the drawings of the server at the size of the frame, with its transparency. */
 async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[]> {
@@ -167,7 +167,7 @@ async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[
   progress(facesPercent, 'working', { until: drawnPercent, usualMs: serverMs, name: 'server' });
   const words = [lookPrompts[styleId], prompt].filter(Boolean).join(', ');
   const question = { server: 'draw' as const, prompt: words, negativePrompt, ...size, count, seed, file };
-  const files = await drawOnServer(askForPictures!, { ...question, strength: strength * mostChange }, folder);
+  const files = await drawOnServer(askForPictures!, { ...question, strength: strength * maxChange }, folder);
   const isOpaque = matte && options.background === 'colour';
   const drawings: RawPixels[] = [];
   for (const { path } of files) {

@@ -21,7 +21,7 @@ export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 export const modelIds = ['auto', 'builtin', 'server'] as const;
 
 /** Maximum expansion of each side, in widths or heights of the image. Making a wide photo upright takes just over one. */
-export const mostShare = 2;
+export const maxShare = 2;
 /** Share of the image up to which its own pieces may continue it: the run says whether they do. Further out the result is a guess. */
 export const soundShare = 0.25;
 /** Maximum size of the result in megapixels. */
@@ -30,7 +30,7 @@ export const maxMegapixels = 100;
 const longestSide = 100_000;
 
 const pixels = z.number().int().min(0).max(longestSide).default(0);
-const share = z.number().min(0).max(mostShare).default(0);
+const share = z.number().min(0).max(maxShare).default(0);
 const place = z.number().min(0).max(1).default(0.5);
 
 export const expandOptions = z.object({
@@ -46,7 +46,7 @@ export const expandOptions = z.object({
   grow: z
     .number()
     .min(1)
-    .max(1 + 2 * mostShare)
+    .max(1 + 2 * maxShare)
     .default(1),
   /** Position of the image in a frame given by size or ratio: 0 is left or top, 1 is right or bottom. */
   alignX: place,
@@ -70,7 +70,7 @@ export const asks = defineAsks({ ratio: { choices: ratios } });
 
 /** The patch search runs at no more than 5 megapixels of the result. The size of the result is not known before the options are parsed. */
 const msPerMegapixel = 2500;
-const mostSearched = 5;
+const maxSearched = 5;
 
 /** Throws EXPAND_MISSING if the options add nothing to any image. */
 function requireSides({ options }: CallBody): void {
@@ -119,7 +119,7 @@ export const imageExpand = defineTool({
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       usualMs: ({ facts }) => {
         const megapixels = megapixelsOf(facts, 'imageUrl');
-        return megapixels && 4000 + Math.min(mostSearched, 1.5 * megapixels) * msPerMegapixel + 300 * megapixels;
+        return megapixels && 4000 + Math.min(maxSearched, 1.5 * megapixels) * msPerMegapixel + 300 * megapixels;
       },
     },
   ],

@@ -1,6 +1,6 @@
 // Computes the number of pixels to add on each side from any of the options, for the run and for the page's preview.
 import { AppError } from 'contract/errors.ts';
-import { type ExpandOptions, maxMegapixels, mostShare, type Ratio } from './contract.ts';
+import { type ExpandOptions, maxMegapixels, maxShare, type Ratio } from './contract.ts';
 
 interface Size {
   readonly width: number;
@@ -70,9 +70,9 @@ export function planSides(picture: Size, options: Ways): Sides {
   if (!lengths?.some(length => length > 0)) throw new AppError('EXPAND_MISSING');
   // Allows for rounding, which may add half a pixel.
   const isTooFar =
-    Math.max(sides!.left, sides!.right) > Math.ceil(mostShare * picture.width) ||
-    Math.max(sides!.top, sides!.bottom) > Math.ceil(mostShare * picture.height);
-  if (isTooFar) throw new AppError('EXPAND_TOO_FAR', { percent: mostShare * 100 });
+    Math.max(sides!.left, sides!.right) > Math.ceil(maxShare * picture.width) ||
+    Math.max(sides!.top, sides!.bottom) > Math.ceil(maxShare * picture.height);
+  if (isTooFar) throw new AppError('EXPAND_TOO_FAR', { percent: maxShare * 100 });
   const { width, height } = resultSize(picture, sides!);
   if (width * height > maxMegapixels * 1e6)
     throw new AppError('EXPANDED_TOO_LARGE', { megapixels: Math.ceil((width * height) / 1e6), maxMegapixels });

@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
-import { expandOptions, mostShare, ratios } from './contract.ts';
+import { expandOptions, maxShare, ratios } from './contract.ts';
 import { planSides } from './plan-sides.ts';
 import { runs } from './run.ts';
 import {
@@ -193,7 +193,7 @@ test('impossible sizes are refused from the size alone', async () => {
     { free_expand_pixel: { left: -1 } },
     { free_expand_pixel: { left: 0.5 } },
     { free_expand_pixel: { left: 1e9 } },
-    { share: { left: mostShare + 0.1 } },
+    { share: { left: maxShare + 0.1 } },
     { share: { left: Number.NaN } },
     { width: 0 },
     { ratio: '5:7' },
@@ -206,8 +206,8 @@ test('impossible sizes are refused from the size alone', async () => {
 describe('the frame on the page', () => {
   const picture = { width: 400, height: 300 };
   const area = ({ left, top, width, height }: Rectangle): Rectangle => ({
-    left: (left + mostShare) / 5,
-    top: (top + mostShare) / 5,
+    left: (left + maxShare) / 5,
+    top: (top + maxShare) / 5,
     width: width / 5,
     height: height / 5,
   });

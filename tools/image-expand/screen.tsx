@@ -14,7 +14,7 @@ import { AnimationNote } from 'ui/panels/animation-note.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Compare } from 'ui/picture/compare.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { asks, formats, maxMegapixels, modelIds, mostShare, ratios, soundShare } from './contract.ts';
+import { asks, formats, maxMegapixels, maxShare, modelIds, ratios, soundShare } from './contract.ts';
 import { farthest, resultSize, type Sides } from './plan-sides.ts';
 import {
   chooseRatio,
@@ -87,7 +87,7 @@ function Numbers({ options, change, selected, language }: Props) {
           label={label}
           value={sides[side]}
           min={0}
-          max={Math.floor(mostShare * length)}
+          max={Math.floor(maxShare * length)}
           unit="px"
           onChange={value => change(setSide(options, side, value ?? 0, picture))}
         />
@@ -132,8 +132,8 @@ function findBlocker(options: Settings, facts: FileFacts, language: Language): s
   const sides = sidesOf(options, picture);
   const { width, height } = resultSize(picture, sides);
   if (farthest(picture, sides) === 0) return errors.EXPAND_MISSING[language];
-  if (farthest(picture, sides) > mostShare + 1 / Math.min(picture.width, picture.height))
-    return fill(errors.EXPAND_TOO_FAR[language], { percent: mostShare * 100 });
+  if (farthest(picture, sides) > maxShare + 1 / Math.min(picture.width, picture.height))
+    return fill(errors.EXPAND_TOO_FAR[language], { percent: maxShare * 100 });
   const megapixels = Math.ceil((width * height) / 1e6);
   return megapixels > maxMegapixels
     ? fill(errors.EXPANDED_TOO_LARGE[language], { megapixels, maxMegapixels })
@@ -231,8 +231,8 @@ export const screen = defineScreen<Settings>({
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ ratio, share }, language) => {
     if (ratio !== 'free') return ratio;
-    const most = Math.max(share.left, share.right, share.top, share.bottom);
-    return fill(words[language].upTo, { percent: Math.round(most * 100) });
+    const max = Math.max(share.left, share.right, share.top, share.bottom);
+    return fill(words[language].upTo, { percent: Math.round(max * 100) });
   },
   blocker: findBlocker,
 });

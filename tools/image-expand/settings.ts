@@ -1,7 +1,7 @@
 // The screen's options: a free frame, or one with a ratio that is computed for each picture of a batch. A frame is in widths and heights of the
 // picture, which spans 0..1.
 import type { Rectangle } from 'ui/picture/move-frame.ts';
-import { type ExpandOptions, mostShare, type Ratio, ratios } from './contract.ts';
+import { type ExpandOptions, maxShare, type Ratio, ratios } from './contract.ts';
 import { frameSize, listSides, type Sides } from './plan-sides.ts';
 
 export interface Settings extends Pick<ExpandOptions, 'alignX' | 'alignY' | 'format' | 'grow' | 'modelId' | 'prompt'> {
@@ -58,17 +58,17 @@ const hold = (value: number, from: number, to: number) => Math.min(to, Math.max(
 /** Returns the options that produce this frame. */
 export function takeFrame(settings: Settings, frame: Rectangle, picture: Size): Partial<Settings> {
   const share = {
-    left: hold(-frame.left, 0, mostShare),
-    top: hold(-frame.top, 0, mostShare),
-    right: hold(frame.left + frame.width - 1, 0, mostShare),
-    bottom: hold(frame.top + frame.height - 1, 0, mostShare),
+    left: hold(-frame.left, 0, maxShare),
+    top: hold(-frame.top, 0, maxShare),
+    right: hold(frame.left + frame.width - 1, 0, maxShare),
+    bottom: hold(frame.top + frame.height - 1, 0, maxShare),
   };
   if (settings.ratio === 'free') return { share };
   const smallest = frameSize(picture, settings.ratio, 1);
   const align = (before: number, after: number) =>
     before + after > 1e-6 ? hold(before / (before + after), 0, 1) : 0.5;
   return {
-    grow: hold((frame.width * picture.width) / smallest.width, 1, 1 + 2 * mostShare),
+    grow: hold((frame.width * picture.width) / smallest.width, 1, 1 + 2 * maxShare),
     alignX: align(share.left, share.right),
     alignY: align(share.top, share.bottom),
   };
@@ -81,10 +81,10 @@ export function setSide(settings: Settings, side: keyof Sides, pixels: number, p
   return {
     ratio: 'free',
     share: {
-      left: hold(left / picture.width, 0, mostShare),
-      right: hold(right / picture.width, 0, mostShare),
-      top: hold(top / picture.height, 0, mostShare),
-      bottom: hold(bottom / picture.height, 0, mostShare),
+      left: hold(left / picture.width, 0, maxShare),
+      right: hold(right / picture.width, 0, maxShare),
+      top: hold(top / picture.height, 0, maxShare),
+      bottom: hold(bottom / picture.height, 0, maxShare),
     },
   };
 }

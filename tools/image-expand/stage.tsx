@@ -4,28 +4,28 @@ import { FrameGrips, placeIn } from 'ui/picture/frame-grips.tsx';
 import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/picture/move-frame.ts';
 import { useFrameDrag } from 'ui/picture/use-frame-drag.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
-import { mostShare } from './contract.ts';
+import { maxShare } from './contract.ts';
 import { readRatio } from './plan-sides.ts';
 import { frameOf, type Settings, takeFrame } from './settings.ts';
 import { words } from './words.ts';
 
 /** Maximum extent of a frame, in widths and heights of the picture. */
-const most = 1 + 2 * mostShare;
+const max = 1 + 2 * maxShare;
 /** Visible margin around the frame, as a share of the picture, so that it can be dragged further. */
 const around = 0.3;
 
 /** Converts a rectangle between units of the picture and fractions of the area that a frame can reach. */
 const toArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
-  left: (left + mostShare) / most,
-  top: (top + mostShare) / most,
-  width: width / most,
-  height: height / most,
+  left: (left + maxShare) / max,
+  top: (top + maxShare) / max,
+  width: width / max,
+  height: height / max,
 });
 const fromArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
-  left: left * most - mostShare,
-  top: top * most - mostShare,
-  width: width * most,
-  height: height * most,
+  left: left * max - maxShare,
+  top: top * max - maxShare,
+  width: width * max,
+  height: height * max,
 });
 
 const inner = toArea({ left: 0, top: 0, width: 1, height: 1 });
@@ -75,7 +75,7 @@ export function Stage({ address, facts, options, change, isBusy, language }: Sta
     t.gripTopLeft,
   ];
   // Drags are in units of the visible area, frames in units of their maximum extent.
-  const [perX, perY] = [seen.width / most, seen.height / most];
+  const [perX, perY] = [seen.width / max, seen.height / max];
   const pullBy = (grip: Grip) => (from: Rectangle, dx: number, dy: number) =>
     pullFrame(from, grip, dx * perX, dy * perY, { ratio, inner });
   return (

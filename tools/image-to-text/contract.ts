@@ -29,9 +29,9 @@ export const readOptions = z.object(writingOptions);
 export type ReadOptions = z.output<typeof readOptions>;
 
 /** Lines of all pages together. */
-export const mostPieces = 1500;
+export const maxPieces = 1500;
 /** As many pages as a document has in the other tools. */
-const mostPages = 100;
+const maxPages = 100;
 /** Maximum body in bytes: enough for a page of that many pieces with their corners and some 100 Chinese characters each. */
 const maxPageBytes = 1024 * 1024;
 /** Limit of a coordinate, far outside any image. */
@@ -59,7 +59,7 @@ const pageSchema = z.object({
   /** Rotation in degrees clockwise that makes the page upright. */
   turn: turnSchema,
   /** The rotation of each page of a document. */
-  turns: z.array(turnSchema).max(mostPages).exactOptional(),
+  turns: z.array(turnSchema).max(maxPages).exactOptional(),
   /** Languages that were found, by the length of their text. */
   languages: z.array(z.enum(languages)).max(languages.length).exactOptional(),
   /** Whether lines were left out because there were too many. */
@@ -71,11 +71,11 @@ const pageSchema = z.object({
         /** Level of a heading; 1 is the largest. */
         level: z.literal([1, 2, 3]).exactOptional(),
         /** The page of a document, from 1; absent on the first. */
-        page: z.int().min(1).max(mostPages).exactOptional(),
-        pieces: z.array(pieceSchema).max(mostPieces),
+        page: z.int().min(1).max(maxPages).exactOptional(),
+        pieces: z.array(pieceSchema).max(maxPieces),
       }),
     )
-    .max(mostPieces),
+    .max(maxPieces),
 });
 export type Piece = Readonly<z.output<typeof pieceSchema>>;
 export type Page = z.output<typeof pageSchema>;

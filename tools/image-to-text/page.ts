@@ -48,11 +48,11 @@ export function placeOf(paragraph: PageParagraph, keepsLines: boolean, piece: nu
 
 /** Returns the single range in which two texts differ. */
 function findChange(before: string, after: string): { from: number; to: number; inserted: string } {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let from = 0;
-  while (from < most && before[from] === after[from]) from++;
+  while (from < max && before[from] === after[from]) from++;
   let kept = 0;
-  while (kept < most - from && before[before.length - 1 - kept] === after[after.length - 1 - kept]) kept++;
+  while (kept < max - from && before[before.length - 1 - kept] === after[after.length - 1 - kept]) kept++;
   return { from, to: before.length - kept, inserted: after.slice(from, after.length - kept) };
 }
 

@@ -6,12 +6,12 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { paint } from 'engines/preview.ts';
 import { type ReadText, readText, type TextLine } from 'engines/text/read-text.ts';
 import { mapQuad, type Quad } from 'engines/text/rectangle.ts';
-import { mostPieces, type Page, type PageSize } from './contract.ts';
+import { maxPieces, type Page, type PageSize } from './contract.ts';
 import { languagesOf, pageOf } from './describe.ts';
 import { makeSheet } from './sheet.ts';
 
 /** Maximum pixels to read: more would not improve the recognition and would triple the memory. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** Minimum long edge at which a vector drawing is rendered, in pixels: its nominal size is arbitrary. */
 const drawnLongEdge = 2000;
 const onWhite = '#ffffff';
@@ -38,7 +38,7 @@ async function decode(picture: Picture, background: string): Promise<Pixels> {
   const { width, height } = picture;
   const isDrawn = picture.type === 'svg';
   const scale = isDrawn ? Math.max(1, drawnLongEdge / Math.max(width, height)) : 1;
-  const shrink = Math.min(1, Math.sqrt(mostPixels / (width * height * scale ** 2)));
+  const shrink = Math.min(1, Math.sqrt(maxPixels / (width * height * scale ** 2)));
   const pipeline = picture.start({ scale, paintsColour: true }).flatten({ background });
   const side = (length: number) => Math.max(1, Math.round(length * scale * shrink));
   return readPixels(shrink < 1 ? pipeline.resize(side(width), side(height), { fit: 'fill' }) : pipeline, 3);
@@ -56,7 +56,7 @@ export async function readPages(first: Picture, progress: PartProgress, modelFil
   const turns: Page['turn'][] = [];
   const paragraphs: Page['paragraphs'] = [];
   const lines: TextLine[] = [];
-  let left = mostPieces;
+  let left = maxPieces;
   let isCut = false;
   for await (const picture of openPages(first)) {
     const number = turns.length + 1;

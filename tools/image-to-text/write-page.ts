@@ -10,7 +10,7 @@ import type { PdfText, SearchablePage } from 'engines/text/searchable-pdf.ts';
 
 const quality = 88;
 /** Maximum pixels stored losslessly, which suits screenshots; a larger photograph would need many megabytes. */
-const mostLosslessPixels = 6_000_000;
+const maxLosslessPixels = 6_000_000;
 
 async function takeOver(picture: Picture): Promise<PdfPicture> {
   const { metadata } = picture;
@@ -24,7 +24,7 @@ async function takeOver(picture: Picture): Promise<PdfPicture> {
 
 async function codeAnew(picture: Picture, background: string): Promise<PdfPicture> {
   const isLossless = ['png', 'gif', 'bmp', 'svg', 'ico'].includes(picture.type);
-  const isSmall = picture.width * picture.height <= mostLosslessPixels;
+  const isSmall = picture.width * picture.height <= maxLosslessPixels;
   const format = isLossless && isSmall ? 'png' : 'jpg';
   const flat = picture.start().flatten({ background }).toColourspace('srgb');
   const bytes = await encodeAs(flat, format, { quality, source: picture.metadata }).toBuffer();

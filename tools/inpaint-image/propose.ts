@@ -15,7 +15,7 @@ interface FoundBox {
 /** Maximum number of suggestions: people do not review longer lists. */
 const maxProposals = 40;
 /** Minimum score of a finding that is selected initially; people can select the others. */
-const leastLikely = 0.5;
+const minLikely = 0.5;
 /** Maximum distance in pixels between an outline and its box. */
 const margin = 6;
 
@@ -68,7 +68,7 @@ export function makeProposals(
       name: nameOf(box.kind),
       box: { x, y, w, h },
       op,
-      isLikely: box.score >= leastLikely,
+      isLikely: box.score >= minLikely,
     };
   });
 }

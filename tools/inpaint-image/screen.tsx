@@ -17,8 +17,8 @@ import { Stage } from './stage.tsx';
 type Props = OptionsProps<RemoveOptions>;
 
 /** Minimum number of pictures from which a shared mark is estimated. */
-const leastForSameMark = 3;
-const mostSiblings = 15;
+const minForSameMark = 3;
+const maxSiblings = 15;
 
 function FindMarks({ selected, ask, language, options }: Props) {
   const t = words[language];
@@ -78,7 +78,7 @@ function Options(props: Props) {
             disabled={options.isSameMark}
             onChange={isSameArea => share({ isSameArea })}
           />
-          {count >= leastForSameMark && (
+          {count >= minForSameMark && (
             <Switch
               label={t.sameMark}
               hint={t.sameMarkHint}
@@ -146,7 +146,7 @@ export const screen = defineScreen<RemoveOptions>({
   siblings: {
     field: 'sameMarkUrls',
     kind: 'others',
-    max: mostSiblings,
+    max: maxSiblings,
     isWanted: ({ isSameMark }) => isSameMark,
     fits: (own, other) => sizeOf(own) !== undefined && own.width === other.width && own.height === other.height,
   },

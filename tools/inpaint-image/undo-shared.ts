@@ -10,13 +10,13 @@ import { type Box, boxMask, cutBox, growBox, pasteBox } from 'engines/same-mark/
 import { findSharedMark, undoSharedMark } from 'engines/same-mark/same-mark.ts';
 
 /** Maximum number of boxes, because each is read from every other image. */
-const mostBoxes = 4;
+const maxBoxes = 4;
 /** Margin in pixels around the mask, whose clean pixels are compared between the images. */
 const margin = 24;
 /** Maximum pixels of a mask: more would take minutes. */
-const mostPixels = 4_000_000;
+const maxPixels = 4_000_000;
 /** Maximum bytes of all boxes of all images together. */
-const mostBytes = 300_000_000;
+const maxBytes = 300_000_000;
 
 /** Progress at the end of reading and of estimating; the rest is filling. */
 const readShare = 0.3;
@@ -57,10 +57,10 @@ interface SharedRequest {
 
 async function readPlaces({ picture, pixels, mask, others, progress }: SharedRequest): Promise<Place[]> {
   const { width, height } = picture;
-  const boxes = boxMask(mask, width, height, mostBoxes).map(box => growBox(box, margin, width, height));
+  const boxes = boxMask(mask, width, height, maxBoxes).map(box => growBox(box, margin, width, height));
   const bytes = boxes.reduce((sum, { w, h }) => sum + w * h * 3, 0);
   const cuts: Uint8Array[][] = [];
-  for (const [k, other] of others.slice(0, Math.floor(mostBytes / bytes)).entries()) {
+  for (const [k, other] of others.slice(0, Math.floor(maxBytes / bytes)).entries()) {
     const cut = await readBoxes(other.path, picture, boxes);
     if (cut) cuts.push(cut);
     progress((readShare * (k + 1)) / others.length);
@@ -102,7 +102,7 @@ export type SharedOutcome =
 export async function undoShared(request: SharedRequest): Promise<SharedOutcome> {
   const { picture, pixels, mask, modelFile, progress } = request;
   const { width } = pixels;
-  if (countOf(mask, 1) > mostPixels) return { warning: 'mark-too-large' };
+  if (countOf(mask, 1) > maxPixels) return { warning: 'mark-too-large' };
   const places = await readPlaces(request);
   const marks: (EstimatedMark | undefined)[] = [];
   for (const [p, { set }] of places.entries()) {

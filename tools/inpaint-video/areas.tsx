@@ -7,7 +7,7 @@ import { formatTime } from 'ui/measures.ts';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { chooseArea, useChosenArea } from './chosen-area.ts';
 import { screenWords as words } from './screen-words.ts';
-import { emptyArea, mostAreas, nextId, type VideoArea, type VideoSettings, withArea } from './settings.ts';
+import { emptyArea, maxAreas, nextId, type VideoArea, type VideoSettings, withArea } from './settings.ts';
 
 function timesLabel({ start, end }: VideoArea, seconds: number | undefined, language: Language): string {
   const t = words[language];
@@ -107,7 +107,7 @@ export function Areas({ options, change, selected, language }: OptionsProps<Vide
       </ul>
       <p className="text-[0.8125rem] leading-5 text-soft">{t.painted}</p>
       <p className="text-[0.8125rem] leading-5 text-soft">{t.timesHint}</p>
-      {options.areas.length < mostAreas && (
+      {options.areas.length < maxAreas && (
         <Button variant="quiet" size="sm" onClick={add}>
           <Plus aria-hidden className="size-4" />
           {t.areaAdd}

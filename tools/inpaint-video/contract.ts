@@ -80,7 +80,7 @@ function workOf({ options, facts }: RunSize): number | undefined {
 const minuteMs = 60_000;
 /** Per megapixel of frames on two idle cores; large areas take longer. */
 const usual = { startMs: 6000, msPerMegapixel: 40 };
-const deadline = { leastMs: 6 * minuteMs, msPerMegapixel: 400, mostMs: 240 * minuteMs };
+const deadline = { minMs: 6 * minuteMs, msPerMegapixel: 400, maxMs: 240 * minuteMs };
 
 const shared = {
   keyCode: 'VIDEO_REMOVE_WATERMARK',
@@ -95,7 +95,7 @@ const shared = {
   },
   startPercent: 40,
   deadlineMs: (size: RunSize) =>
-    Math.min(deadline.mostMs, deadline.leastMs + (workOf(size) ?? 5000) * deadline.msPerMegapixel),
+    Math.min(deadline.maxMs, deadline.minMs + (workOf(size) ?? 5000) * deadline.msPerMegapixel),
   amount: workOf,
   usualMs: (size: RunSize) => {
     const work = workOf(size);

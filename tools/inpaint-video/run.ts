@@ -26,7 +26,7 @@ const halfWhite = 128;
 /** Seconds around a preview in which subtitles are searched, so that lines that start before it or end after it are complete. */
 const previewAround = 5;
 /** Maximum number of boxes for one painted mask, so that distant parts do not form one large patch. */
-const mostPlaces = 6;
+const maxPlaces = 6;
 
 type Context = RunContext<unknown>;
 
@@ -55,7 +55,7 @@ async function readPainted(
       .toBuffer(),
   );
   const mask = Uint8Array.from(grey, value => (value >= halfWhite ? 1 : 0));
-  return boxMask(mask, width, height, mostPlaces).map(box => ({
+  return boxMask(mask, width, height, maxPlaces).map(box => ({
     ...times,
     box,
     painted: cutBox(mask, width, box, 1),

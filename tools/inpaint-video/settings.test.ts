@@ -1,7 +1,7 @@
 // Tests what becomes of marked areas when marks are found, and on a clip of another size.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { describe, expect, test } from 'vitest';
-import { addFound, defaultSettings, inFrame, mostAreas, removeLabel, toPayload, type VideoArea } from './settings.ts';
+import { addFound, defaultSettings, inFrame, maxAreas, removeLabel, toPayload, type VideoArea } from './settings.ts';
 
 const box = (x: number): MaskOp => ({ kind: 'box', label: removeLabel.id, x, y: 10, w: 20, h: 20 });
 const area = (id: number, more: Partial<VideoArea> = {}): VideoArea => ({
@@ -39,7 +39,7 @@ describe('found marks', () => {
     );
     expect(areas.slice(0, count)).toEqual(settings.areas);
     expect(first).toBe(areas[count]?.id);
-    expect(areas.length).toBe(Math.min(mostAreas, count + finds));
+    expect(areas.length).toBe(Math.min(maxAreas, count + finds));
     expect(new Set(areas.map(({ id }) => id)).size).toBe(areas.length);
   });
 

@@ -51,7 +51,7 @@ export const defaultSettings = (): VideoSettings => ({
 });
 
 /** As many as one call takes. */
-export const mostAreas = 24;
+export const maxAreas = 24;
 
 /** Returns an unused id. */
 export const nextId = (areas: readonly VideoArea[]): string =>
@@ -174,7 +174,7 @@ export function addFound(settings: VideoSettings, marks: readonly FoundMark[], s
   const { areas: known, bands } = inFrame(settings, size);
   const kept = known.filter(area => isMarked(area, size));
   const areas = [...kept];
-  for (const { x, y, w, h, start, end, isSure } of marks.slice(0, Math.max(0, mostAreas - kept.length)))
+  for (const { x, y, w, h, start, end, isSure } of marks.slice(0, Math.max(0, maxAreas - kept.length)))
     areas.push({
       id: nextId(areas),
       ops: [{ kind: 'box', label: removeLabel.id, x, y, w, h }],

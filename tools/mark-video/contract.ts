@@ -12,7 +12,7 @@ import { clipTypes, pictureTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
 import { givesFormat } from 'contract/steps.ts';
-import { cuePlaces, maxCueCharacters, maxSubtitleBytes, mostAtOnce } from 'contract/subtitles/cues.ts';
+import { cuePlaces, maxAtOnce, maxCueCharacters, maxSubtitleBytes } from 'contract/subtitles/cues.ts';
 import { subtitleTypes } from 'contract/subtitles/formats.ts';
 import { longestTag, readLanguageTag } from 'contract/subtitles/languages.ts';
 import { subtitleStyle } from 'contract/subtitles/style.ts';
@@ -22,7 +22,7 @@ import { z } from 'zod';
 const maxMarkBytes = 20 * 1024 * 1024;
 const seconds = z.number().min(0).max(86_400);
 
-export const periodLimits = { least: 1, most: 60 } as const;
+export const periodLimits = { min: 1, max: 60 } as const;
 
 /** Written in the subtitle track where no other language is requested. */
 export const detectedLanguage = 'auto';
@@ -34,7 +34,7 @@ export const markVideoOptions = oneMark.extend({
   /** scroll: from right to left, repeatedly; jump: between positions. A tiled mark does not move. */
   motion: z.enum(motions).default('none'),
   /** Period in seconds of a scrolling mark, or time that a jumping mark stays at a position. */
-  motionPeriod: z.number().min(periodLimits.least).max(periodLimits.most).default(8),
+  motionPeriod: z.number().min(periodLimits.min).max(periodLimits.max).default(8),
   /** Requests subtitles; `subtitleUrl` alone does the same. The file's content decides on its format. */
   fileType: z.enum([...subtitleTypes, 'ssa']).optional(),
   /** burn: drawn into the frames, visible everywhere. track: a separate track, which players can turn on and off; the frames are copied. */
@@ -68,7 +68,7 @@ export const cueOptions = z.object({
   cues: z
     .array(z.object({ text: cueText, second: cueText.default(''), place: z.enum(cuePlaces).optional() }))
     .min(1)
-    .max(mostAtOnce),
+    .max(maxAtOnce),
   subtitleStyle: subtitleStyle.prefault({}),
   width: z.number().int().min(16).max(8192),
   height: z.number().int().min(16).max(8192),
@@ -118,7 +118,7 @@ function workOfRun({
 
 const minuteMs = 60_000;
 /** Per megapixel of frames: three times what a machine with two busy cores takes. */
-const mostMsPerMegapixel = 200;
+const maxMsPerMegapixel = 200;
 const usualMsPerMegapixel = 20;
 const usualStartMs = 2500;
 /** Rendering thousands of subtitles takes minutes. */
@@ -127,7 +127,7 @@ const drawingMs = 5 * minuteMs;
 function deadlineMs(run: RunSize): number {
   const work = workOfRun(run);
   if (work === undefined) return 30 * minuteMs;
-  return Math.min(180 * minuteMs, 2 * minuteMs + drawingMs + work * mostMsPerMegapixel);
+  return Math.min(180 * minuteMs, 2 * minuteMs + drawingMs + work * maxMsPerMegapixel);
 }
 
 /** Throws SUBTITLES_MISSING, CLIP_RANGE_EMPTY and, without subtitles or with a mark, the refusals of `requireMark`. */

@@ -11,7 +11,7 @@ export const withIds = (cues: readonly Cue[]): DraftCue[] => cues.map(cue => ({ 
 const usualSeconds = 2;
 const shortestSeconds = 0.1;
 /** A shorter gap between two cues has no room for another one: it could not be read. */
-const leastRoomSeconds = 0.5;
+const minRoomSeconds = 0.5;
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 type Span = Pick<Cue, 'start' | 'end'>;
@@ -21,16 +21,16 @@ type Span = Pick<Cue, 'start' | 'end'>;
  * the next gap that is long enough. If none is free until the end of the clip, the new cue is shown together with the others.
  */
 export function findRoom(cues: readonly Cue[], at: number, clipSeconds = Number.POSITIVE_INFINITY): Span {
-  const position = Math.max(0, Math.min(at, clipSeconds - leastRoomSeconds));
+  const position = Math.max(0, Math.min(at, clipSeconds - minRoomSeconds));
   let start = position;
   for (const cue of cues) {
-    if (cue.start - start >= leastRoomSeconds) break;
+    if (cue.start - start >= minRoomSeconds) break;
     start = Math.max(start, cue.end);
   }
-  if (start > clipSeconds - leastRoomSeconds) start = position;
+  if (start > clipSeconds - minRoomSeconds) start = position;
   const next = cues.find(cue => cue.start > start)?.start ?? Number.POSITIVE_INFINITY;
-  const most = Math.min(start + usualSeconds, clipSeconds);
-  return { start: round(start), end: round(next - start < leastRoomSeconds ? most : Math.min(most, next)) };
+  const max = Math.min(start + usualSeconds, clipSeconds);
+  return { start: round(start), end: round(next - start < minRoomSeconds ? max : Math.min(max, next)) };
 }
 
 /** Adds an empty cue. */

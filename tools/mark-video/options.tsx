@@ -50,8 +50,8 @@ function Times({ options: draft, change, language }: Props) {
         <Slider
           label={motion === 'scroll' ? t.scrollPeriod : t.jumpPeriod}
           value={motionPeriod}
-          min={periodLimits.least}
-          max={periodLimits.most}
+          min={periodLimits.min}
+          max={periodLimits.max}
           valueText={fill(t.secondsValue, { count: motionPeriod })}
           onChange={period => change({ motionPeriod: period })}
         />

@@ -19,13 +19,13 @@ interface OwnTracksProps {
 }
 
 /** Buttons beyond this number would hide the rest of the panel. */
-const mostTracks = 6;
+const maxTracks = 6;
 
 export function OwnTracks({ selected, ask, language, onCues }: OwnTracksProps) {
   const t = words[language];
   const [busy, setBusy] = useState<number | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
-  const tracks = (selected?.streams ?? []).filter(isTextTrack).slice(0, mostTracks);
+  const tracks = (selected?.streams ?? []).filter(isTextTrack).slice(0, maxTracks);
   if (tracks.length === 0) return null;
 
   const nameOf = ({ language: spoken, title }: StreamFacts, at: number) => {

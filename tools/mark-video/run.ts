@@ -163,12 +163,12 @@ const inkText: Run<TextOptions> = async ({ options, folder, progress }) => {
 };
 
 /** Pixels of the frame on which a preview is drawn: a page shows it hardly larger, and more would take seconds. */
-const mostPreviewPixels = 1920 * 1080;
+const maxPreviewPixels = 1920 * 1080;
 
 const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
   progress(0, 'working');
   const { subtitleStyle, width, height } = options;
-  const scale = Math.min(1, Math.sqrt(mostPreviewPixels / (width * height)));
+  const scale = Math.min(1, Math.sqrt(maxPreviewPixels / (width * height)));
   const cues = options.cues.map(({ text, second, place }) => ({
     text: cleanCue(text),
     second: cleanCue(second),

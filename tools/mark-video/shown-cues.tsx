@@ -17,13 +17,13 @@ interface Drawn extends Size {
 
 /** Delay in ms before a request, so that typing does not send one per letter. */
 const restMs = 160;
-const mostRemembered = 200;
+const maxRemembered = 200;
 const remembered = new Map<string, Drawn>();
 
 function remember(key: string, drawn: Drawn): void {
   remembered.set(key, drawn);
   for (const oldest of remembered.keys()) {
-    if (remembered.size <= mostRemembered) break;
+    if (remembered.size <= maxRemembered) break;
     URL.revokeObjectURL(remembered.get(oldest)!.address);
     remembered.delete(oldest);
   }
@@ -69,7 +69,7 @@ function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn>
 /** Characters that subtitles usually consist of, all in the built-in font. */
 const usual =
   /[\p{ASCII}\p{sc=Latin}\p{sc=Hiragana}\p{sc=Katakana}\p{P}\p{M}\p{Cf}\s\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/u;
-const mostAsked = 150;
+const maxAsked = 150;
 
 /** Returns the characters of all cues that the server cannot draw; empty until it has answered. */
 export function useMissingSigns(
@@ -82,7 +82,7 @@ export function useMissingSigns(
     const all = new Set(cues.flatMap(({ text, second = '' }) => [...plainText(text + second)]));
     return [...all]
       .filter(sign => !usual.test(sign))
-      .slice(0, mostAsked)
+      .slice(0, maxAsked)
       .join('');
   }, [cues]);
   useEffect(() => {

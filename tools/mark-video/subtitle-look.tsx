@@ -37,7 +37,7 @@ export function SubtitleLook({ style, hasSecond, language, onChange }: SubtitleL
   const places = { bottom: t.placeBottom, middle: t.placeMiddle, top: t.placeTop };
   return (
     <Disclosure title={t.look} aside={`${Math.round(style.size * 1000) / 10}% · ${places[style.place]}`}>
-      <Share label={m.size} value={style.size} least={0.02} most={0.2} onChange={size => onChange({ size })} />
+      <Share label={m.size} value={style.size} min={0.02} max={0.2} onChange={size => onChange({ size })} />
       <Segmented
         label={t.place}
         value={style.place}
@@ -45,7 +45,7 @@ export function SubtitleLook({ style, hasSecond, language, onChange }: SubtitleL
         onChange={place => onChange({ place })}
       />
       {style.place !== 'middle' && (
-        <Share label={t.margin} value={style.margin} most={0.45} onChange={margin => onChange({ margin })} />
+        <Share label={t.margin} value={style.margin} max={0.45} onChange={margin => onChange({ margin })} />
       )}
       <Swatches
         label={m.color}
@@ -59,8 +59,8 @@ export function SubtitleLook({ style, hasSecond, language, onChange }: SubtitleL
           <Share
             label={t.secondSize}
             value={style.secondSize}
-            least={0.4}
-            most={1.5}
+            min={0.4}
+            max={1.5}
             onChange={secondSize => onChange({ secondSize })}
           />
           <Swatches
@@ -82,7 +82,7 @@ export function SubtitleLook({ style, hasSecond, language, onChange }: SubtitleL
       <Share
         label={m.outlineWidth}
         value={style.outlineWidth}
-        most={0.2}
+        max={0.2}
         onChange={outlineWidth => onChange({ outlineWidth })}
       />
       {style.outlineWidth > 0 && (

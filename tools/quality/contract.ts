@@ -25,13 +25,13 @@ export const sharpenOptions = z.object({
 export type SharpenOptions = z.output<typeof sharpenOptions>;
 
 /** Megapixels that the network restores at most; a larger picture is restored at a smaller size. */
-const mostRestored = 3;
+const maxRestored = 3;
 /** CPU seconds of the network: to find out whether it helps, and for each megapixel. */
 const [probeSeconds, secondsPerMegapixel] = [20, 80];
 
 /** Six times the duration on one core, plus three minutes for the deconvolution. */
 const deadlineMs = ({ facts }: RunSize): number => {
-  const megapixels = Math.min(mostRestored, megapixelsOf(facts, 'imageUrl') ?? mostRestored);
+  const megapixels = Math.min(maxRestored, megapixelsOf(facts, 'imageUrl') ?? maxRestored);
   return 180_000 + 6000 * (probeSeconds + secondsPerMegapixel * megapixels);
 };
 

@@ -34,7 +34,7 @@ function chooseClipFormat({ streams = [] }: ClipFacts): ClipFormat {
 /** Returns the options of the engine for each of the files. */
 export function wishParts(facts: ClipFacts, { format, start, end }: SeparateWish): PartWishes {
   const both = { quality, speed: 1, start, end };
-  const tracks = (facts.streams ?? []).filter(({ kind }) => kind === 'sound').slice(0, mostSounds);
+  const tracks = (facts.streams ?? []).filter(({ kind }) => kind === 'sound').slice(0, maxSounds);
   // The silent clip keeps the subtitles.
   const sound = { ...both, format, mute: false, subtitles: [] };
   return {
@@ -45,7 +45,7 @@ export function wishParts(facts: ClipFacts, { format, start, end }: SeparateWish
 }
 
 /** Sound files of one run. */
-const mostSounds = 8;
+const maxSounds = 8;
 
 interface PartWishes {
   readonly clip: ClipWish;

@@ -4,7 +4,7 @@ import {
   drawingModels,
   drawingSides,
   longestPrompt,
-  mostDrawings,
+  maxDrawings,
   type StyleName,
   styleIds,
   styleNames,
@@ -29,7 +29,7 @@ const drawFields = {
   styleId: z.enum(['auto', ...styleIds]).default('auto'),
   width: side,
   height: side,
-  count: z.number().int().min(1).max(mostDrawings).default(1),
+  count: z.number().int().min(1).max(maxDrawings).default(1),
   /** The same seed gives the same images. Default: a random one. */
   seed: z.number().int().min(0).max(2_147_483_647).optional(),
 };
@@ -97,7 +97,7 @@ export const asks = defineAsks({
       wide: '宽屏|电脑壁纸|桌面壁纸|横幅|16:9|widescreen|desktop wallpaper|banner|wide',
     } satisfies Record<ShapeName, string>,
   },
-  count: { range: [1, mostDrawings] },
+  count: { range: [1, maxDrawings] },
 });
 
 export const textToImage = defineTool({

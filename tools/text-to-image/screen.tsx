@@ -1,5 +1,5 @@
 // The screen of AI drawing: the prompt with its options, and the list of drawings. The page passes in the data and the actions.
-import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } from 'contract/drawing.ts';
+import { longestPrompt, maxDrawings, type StyleName, styleIds, styleNames } from 'contract/drawing.ts';
 import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Brush, ImagePlus, Sparkles, Trash2, X } from 'lucide-react';
@@ -210,7 +210,7 @@ function Form(props: DrawingScreenProps) {
       <Segmented
         label={t.count}
         value={String(wish.count)}
-        segments={Array.from({ length: mostDrawings }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
+        segments={Array.from({ length: maxDrawings }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
         onChange={value => onChange({ count: Number(value) })}
       />
       <Select

@@ -52,7 +52,7 @@ function largestPart(pictureAspect: number, frameAspect: number): { w: number; h
     : { w: frameAspect / pictureAspect, h: 1 };
 }
 
-const hold = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const hold = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Returns the part whose centre is as close as possible to a point. */
 export function cropAround(pictureAspect: number, frameAspect: number, [x, y]: readonly [number, number]): Box {
@@ -90,10 +90,10 @@ function scoreInterest(sums: Float64Array, from: number, to: number): number {
 function shareInside(box: Box, part: Box): number {
   const across = Math.min(box.x + box.w, part.x + part.w) - Math.max(box.x, part.x);
   const down = Math.min(box.y + box.h, part.y + part.h) - Math.max(box.y, part.y);
-  const mostAcross = Math.min(part.w, Math.min(box.x + box.w, 1) - Math.max(box.x, 0));
-  const mostDown = Math.min(part.h, Math.min(box.y + box.h, 1) - Math.max(box.y, 0));
-  if (across <= 0 || down <= 0 || mostAcross <= 0 || mostDown <= 0) return 0;
-  return Math.min(1, across / mostAcross) * Math.min(1, down / mostDown);
+  const maxAcross = Math.min(part.w, Math.min(box.x + box.w, 1) - Math.max(box.x, 0));
+  const maxDown = Math.min(part.h, Math.min(box.y + box.h, 1) - Math.max(box.y, 0));
+  if (across <= 0 || down <= 0 || maxAcross <= 0 || maxDown <= 0) return 0;
+  return Math.min(1, across / maxAcross) * Math.min(1, down / maxDown);
 }
 
 /** Scores faces: whole heads gain, cut faces lose, weighted by their height relative to the largest. */

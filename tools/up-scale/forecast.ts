@@ -41,9 +41,9 @@ export function forecast(
 /** Returns the reason why the largest scales cannot be selected; undefined if all can. */
 export function explainGreyScales({ width, height }: FileFacts, language: Language): string | undefined {
   if (!width || !height) return undefined;
-  const most = possibleScales(width, height).at(-1);
-  const next = scales.find(scale => scale > (most ?? 0));
-  if (!most || !next) return undefined;
+  const max = possibleScales(width, height).at(-1);
+  const next = scales.find(scale => scale > (max ?? 0));
+  if (!max || !next) return undefined;
   const megapixels = Math.ceil((width * height * next * next) / 1_000_000);
   return fill(words[language].greyScales, { scale: next, megapixels, max: maxMegapixels });
 }

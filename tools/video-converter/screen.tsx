@@ -45,7 +45,7 @@ const formatNames: Readonly<Record<ClipFormat, string>> = {
 const shortSides = [2160, 1440, 1080, 720, 480, 360];
 const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const firstTargetMb = 10;
-const mostTargetMb = 500;
+const maxTargetMb = 500;
 
 const codecNames = { h264: 'H.264', vp9: 'VP9', gif: 'GIF', aac: 'AAC', opus: 'Opus', mp3: 'MP3', pcm_s16le: 'PCM' };
 
@@ -167,7 +167,7 @@ function More({ options, change, language }: Props) {
               label={t.targetMb}
               value={targetMb}
               min={1}
-              max={mostTargetMb}
+              max={maxTargetMb}
               unit="MB"
               onChange={typed => typed && change({ targetMb: typed })}
             />

@@ -10,7 +10,7 @@ import { withFacts } from './resolver.ts';
 /** Minimum shorter side of an image in pixels; smaller ones are icons, buttons or trackers. */
 const smallestSide = 120;
 /** Minimum pixels of an image outside the post, as a share of the largest. */
-const leastShare = 0.04;
+const minShare = 0.04;
 
 const kindOf = ({ type }: SeenFile): FoundFile['kind'] | undefined => {
   const { kind } = media[type];
@@ -100,7 +100,7 @@ function keepLargest(judged: readonly Judged[]): Judged[] {
 function choosePictures(pictures: readonly Judged[]): Judged[] {
   const large = pictures.filter(({ isSmall }) => !isSmall);
   const largest = Math.max(0, ...large.map(({ pixels }) => pixels));
-  const near = large.filter(({ pixels, file }) => pixels === 0 || file.isMain || pixels >= largest * leastShare);
+  const near = large.filter(({ pixels, file }) => pixels === 0 || file.isMain || pixels >= largest * minShare);
   return near;
 }
 

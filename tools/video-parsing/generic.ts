@@ -1,6 +1,6 @@
 // Reads any page: first its metadata for search engines and link previews, then its players, then addresses in its scripts, then its images.
 import { AppError } from 'contract/errors.ts';
-import { type Finds, type FoundFile, mostFound } from 'contract/link-visit.ts';
+import { type Finds, type FoundFile, maxFound } from 'contract/link-visit.ts';
 import { type MediaName, media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
 import type { PageMedia } from 'engines/page/read-page.ts';
 import { dig, digList, digNumber, digText, readJsonLd } from 'engines/page/read-state.ts';
@@ -60,7 +60,7 @@ function nameAt(node: unknown, key: string): string {
 
 function addressesAt(node: unknown, key: string): unknown[] {
   const found = dig(node, key);
-  const several = Array.isArray(found) ? found.slice(0, mostFound) : [found];
+  const several = Array.isArray(found) ? found.slice(0, maxFound) : [found];
   return several.map(one => (typeof one === 'string' ? one : (dig(one, 'contentUrl') ?? dig(one, 'url'))));
 }
 
@@ -149,21 +149,21 @@ const readPlayers = (document: Document, kind: 'video' | 'sound'): FoundFile[] =
 
 /** Finds addresses of clips in scripts, as players store them. Slashes may be escaped as in JSON. */
 function readScripts(document: Document): FoundFile[] {
-  const mostTaken = 20;
+  const maxTaken = 20;
   const longestAddress = 4000;
   const found = new Set<string>();
   for (const { text } of document.page.scripts) {
-    if (found.size >= mostTaken) break;
+    if (found.size >= maxTaken) break;
     for (const [match] of text.matchAll(/https?:(?:\\?\/){2}(?:[^"'`\s<>\\]|\\\/|\\u0026)+/g)) {
       if (match.length > longestAddress) continue;
       const url = match.replaceAll('\\/', '/').replaceAll('\\u0026', '&');
       const type = URL.canParse(url) ? mediaOfName(new URL(url).pathname) : null;
       // A .ts in a script is nearly always a source file.
       if (kindOfType(type) === 'video' && type !== 'ts') found.add(url);
-      if (found.size >= mostTaken) break;
+      if (found.size >= maxTaken) break;
     }
   }
-  const named = found.size > 0 ? [] : readQuoted(document).slice(0, mostTaken);
+  const named = found.size > 0 ? [] : readQuoted(document).slice(0, maxTaken);
   return [...found, ...named].map(url => describe(document, 'video', url)).filter(isFound);
 }
 
@@ -236,13 +236,13 @@ const isLoginWall = ({ page, url }: Document) =>
   /(?:^|[./])(?:login|signin|sign-in|passport|accounts?)(?:[./]|$)/i.test(`${url.hostname}${url.pathname}`);
 
 /** Least text of a page that shows something by itself, in characters. */
-const leastLetters = 200;
+const minLetters = 200;
 
 /** Whether a script of the page shows what it has: a player without an address, an embedded player, or hardly any text. */
 const isShownByScript = (document: Document): boolean =>
   document.page.hasEmptyPlayer ||
   findPlayerFrames(document).some(looksLikePlayer) ||
-  (document.page.scripts.length > 0 && document.page.letters < leastLetters);
+  (document.page.scripts.length > 0 && document.page.letters < minLetters);
 
 /** The refusal of a page without finds. A site with a resolver is known: its page has nothing to show. */
 function explainNothing(document: Document, isKnown: boolean): AppError {

@@ -76,7 +76,7 @@ function formatLength(seconds: number): string {
 }
 
 /** Number of qualities shown before the rest is folded. */
-const mostShown = 4;
+const maxShown = 4;
 
 interface CardProps {
   readonly entry: LinkEntry;
@@ -152,8 +152,8 @@ function OfferRow({ offer, entry, language, actions }: CardProps & { offer: Offe
 
 function Clips({ offers, ...props }: CardProps & { offers: readonly Offer[] }) {
   const t = words[props.language];
-  const shown = offers.slice(0, mostShown);
-  const rest = offers.slice(mostShown);
+  const shown = offers.slice(0, maxShown);
+  const rest = offers.slice(maxShown);
   const rows = (some: readonly Offer[]) => (
     <ul className="grid">
       {some.map(offer => (

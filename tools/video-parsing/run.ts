@@ -20,7 +20,7 @@ import { readAnswer } from './yt-dlp.ts';
 
 const resolvers: readonly Resolver[] = [douyin, xiaohongshu, bilibili, kuaishou, weibo, tiktok];
 /** Maximum number of playlists expanded per page. */
-const mostPlaylists = 3;
+const maxPlaylists = 3;
 
 const findResolver = (url: URL) => resolvers.find(({ isOwn }) => isOwn(url.hostname));
 
@@ -44,7 +44,7 @@ const playlistUrls = (finds: Finds) => [
 /** Requests the playlists among the finds, or replaces them once they are fetched. */
 function wantPlaylists(finds: Finds, documents: readonly Document[]): VisitAnswer {
   const fetched = documents.filter(({ name }) => name.startsWith('playlist'));
-  const urls = playlistUrls(finds).slice(0, mostPlaylists);
+  const urls = playlistUrls(finds).slice(0, maxPlaylists);
   if (fetched.length > 0 || urls.length === 0) {
     const byUrl = new Map(
       fetched.flatMap(one => {
@@ -65,7 +65,7 @@ function wantPlaylists(finds: Finds, documents: readonly Document[]): VisitAnswe
 }
 
 /** Frames are followed this deep: the page's player, and the player within it. */
-const mostFrames = [3, 2] as const;
+const maxFrames = [3, 2] as const;
 
 /** Requests the embedded pages that may hold the player, as long as none of those read so far has a clip. */
 function wantFrames(page: Document, frames: readonly Document[], documents: readonly Document[]): Wanted[] {
@@ -78,7 +78,7 @@ function wantFrames(page: Document, frames: readonly Document[], documents: read
   return within
     .flatMap(one => findPlayerFrames(one).map(url => ({ url, referer: one.url.href })))
     .filter(({ url }) => !read.has(url))
-    .slice(0, mostFrames[depth])
+    .slice(0, maxFrames[depth])
     .map((one, index) => ({ ...one, name: `frame ${depth}.${index}`, isOptional: true }));
 }
 

@@ -9,7 +9,7 @@ interface Match {
 }
 
 /** Maximum number of matches. */
-const most = 999;
+const max = 999;
 
 /** Converts full-width letters and digits to half-width and lower case, without changing the length. */
 const plain = (text: string) =>
@@ -25,7 +25,7 @@ export function findMatches(lines: readonly SpeechSegment[], wanted: string): re
     const hay = plain(text);
     for (let from = hay.indexOf(needle); from >= 0; from = hay.indexOf(needle, from + needle.length)) {
       matches.push({ line, from, to: from + needle.length });
-      if (matches.length === most) return matches;
+      if (matches.length === max) return matches;
     }
   }
   return matches;

@@ -3,7 +3,7 @@ import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import type { AdjustDone, AdjustJob } from './adjust-worker.ts';
 
 /** Limit of the cache of adjusted pictures, in addition to the originals. */
-const mostVariantPixels = 120_000_000;
+const maxVariantPixels = 120_000_000;
 
 interface Variant {
   readonly bitmap: ImageBitmap;
@@ -32,7 +32,7 @@ export function openVariantCache(): VariantCache {
       variants.set(key, { bitmap, usedAt: clock++ });
       let pixels = [...variants.values()].reduce((sum, one) => sum + one.bitmap.width * one.bitmap.height, 0);
       for (const [old, { bitmap: unused }] of [...variants].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
-        if (pixels <= mostVariantPixels || old === key) break;
+        if (pixels <= maxVariantPixels || old === key) break;
         pixels -= unused.width * unused.height;
         variants.delete(old);
         unused.close();

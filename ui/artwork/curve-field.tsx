@@ -8,10 +8,10 @@ import { Segmented } from '../fields/segmented.tsx';
 const side = 240;
 const channels = ['all', 'red', 'green', 'blue'] as const;
 const inks = { all: 'var(--color-ink)', red: '#e5484d', green: '#23a65f', blue: '#3b8df0' } as const;
-const mostPoints = 12;
-const leastGap = 0.02;
+const maxPoints = 12;
+const minGap = 0.02;
 
-const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 interface CurveWords {
@@ -44,7 +44,7 @@ export function CurveField({ words, curves, onChange }: CurveFieldProps) {
   const set = (next: CurvePoints) => onChange({ ...curves, [channel]: next });
   function moveTo(index: number, x: number, y: number) {
     const [before, after] = [points[index - 1], points[index + 1]];
-    const input = clamp(before ? before[0] + leastGap : 0, x, after ? after[0] - leastGap : 1);
+    const input = clamp(before ? before[0] + minGap : 0, x, after ? after[0] - minGap : 1);
     set(points.map((point, at) => (at === index ? [round(input), round(clamp(0, y, 1))] : point)));
   }
   function placeOf(event: { clientX: number; clientY: number }) {
@@ -56,7 +56,7 @@ export function CurveField({ words, curves, onChange }: CurveFieldProps) {
   }
   function add(event: { clientX: number; clientY: number }) {
     const { x, y } = placeOf(event);
-    if (points.length >= mostPoints || points.some(point => Math.abs(point[0] - x) < leastGap)) return;
+    if (points.length >= maxPoints || points.some(point => Math.abs(point[0] - x) < minGap)) return;
     set([...points, [round(x), round(y)] as const].sort((a, b) => a[0] - b[0]));
   }
   function remove(index: number) {

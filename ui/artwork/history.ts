@@ -1,7 +1,7 @@
 // Undo and redo: the artworks before and after the current one. Unchanged layers are shared between them.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 
-export const mostSteps = 100;
+export const maxSteps = 100;
 /** Changes with the same key within this many milliseconds, such as a slider drag, are merged into one step. */
 const mergeMs = 1200;
 
@@ -37,7 +37,7 @@ export function recordStep(history: History, artwork: Artwork, { deed, mergeKey,
   if (artwork === history.present.artwork) return history;
   const merging = mergeKey === undefined ? null : { key: mergeKey, atMs: nowMs };
   const isSame = mergeKey !== undefined && history.merging?.key === mergeKey && nowMs - history.merging.atMs < mergeMs;
-  const past = isSame ? history.past : [...history.past, history.present].slice(-mostSteps);
+  const past = isSame ? history.past : [...history.past, history.present].slice(-maxSteps);
   return { past, present: { artwork, deed }, future: [], merging };
 }
 

@@ -59,11 +59,11 @@ export function cutPieces(text: string): string[] {
   return pieces;
 }
 
-/** Breaks one paragraph into lines. `measure` returns a width in the unit of `most`. A piece wider than a line is split. */
-export function breakLines(paragraph: string, most: number, measure: (text: string) => number): string[] {
+/** Breaks one paragraph into lines. `measure` returns a width in the unit of `max`. A piece wider than a line is split. */
+export function breakLines(paragraph: string, max: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  const fits = (text: string) => measure(text.trimEnd()) <= most + 1e-6;
+  const fits = (text: string) => measure(text.trimEnd()) <= max + 1e-6;
   for (const piece of cutPieces(paragraph)) {
     if (fits(line + piece)) {
       line += piece;
@@ -83,7 +83,7 @@ export function breakLines(paragraph: string, most: number, measure: (text: stri
 }
 
 const known = new Map<string, TextLayout>();
-const mostKnown = 300;
+const maxKnown = 300;
 
 /** Text widths change once a font has loaded, so earlier measurements are discarded. */
 export function forgetLayouts(): void {
@@ -105,7 +105,7 @@ export function layOutText(lettering: Lettering, width: number): TextLayout {
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('Hg国');
   const baseline = lineHeight / 2 + (ascent - descent) / 2 / em;
   const layout = { lines, baseline, height: lines.length * lineHeight };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(key, layout);
   return layout;
 }
@@ -120,16 +120,16 @@ export function fitText(layer: TextLayer): TextLayer {
 }
 
 /** Replaces the text. A layer that was as wide as its longest line stays so; a width set by hand is kept. */
-export function rewriteText(layer: TextLayer, text: string, most: number): TextLayer {
-  const isHugging = Math.abs(shrinkText(layer, most).width - layer.width) < 1;
+export function rewriteText(layer: TextLayer, text: string, max: number): TextLayer {
+  const isHugging = Math.abs(shrinkText(layer, max).width - layer.width) < 1;
   const written = { ...layer, text };
-  return isHugging ? shrinkText(written, most) : fitText(written);
+  return isHugging ? shrinkText(written, max) : fitText(written);
 }
 
-/** Makes the layer as wide as its longest line, about its centre and at most `most` page pixels. */
-export function shrinkText(layer: TextLayer, most: number): TextLayer {
-  const layout = layOutText(layer, most / layer.size);
+/** Makes the layer as wide as its longest line, about its centre and at most `max` page pixels. */
+export function shrinkText(layer: TextLayer, max: number): TextLayer {
+  const layout = layOutText(layer, max / layer.size);
   // Slightly wider, so that rounding causes no extra line break.
   const width = Math.max(layer.size, Math.max(...layout.lines.map(line => line.width)) * layer.size + 2);
-  return fitText({ ...layer, width: Math.min(most, width) });
+  return fitText({ ...layer, width: Math.min(max, width) });
 }

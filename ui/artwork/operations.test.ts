@@ -3,7 +3,7 @@ import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, fromBox, toBox } from './geometry.ts';
-import { beginHistory, mostSteps, recordStep, travel } from './history.ts';
+import { beginHistory, maxSteps, recordStep, travel } from './history.ts';
 import { makeArtwork, makeShapeLayer } from './make-layer.ts';
 import {
   addLayers,
@@ -142,7 +142,7 @@ describe('history', () => {
     let history = beginHistory(artwork(1), 'open');
     for (let width = 2; width <= 200; width++)
       history = recordStep(history, artwork(width), { deed: 'move', nowMs: 0 });
-    expect(history.past).toHaveLength(mostSteps);
+    expect(history.past).toHaveLength(maxSteps);
     expect(travel(history, -1000).present.artwork.width).toBe(100);
   });
 

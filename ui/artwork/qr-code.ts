@@ -11,7 +11,7 @@ type Encode = typeof import('uqr').encode;
 
 let encode: Encode | undefined;
 const known = new Map<string, QrOutline>();
-const mostKnown = 50;
+const maxKnown = 50;
 
 /** Returns undefined until `loadQrOf` has resolved. */
 export function outlineQr(text: string): QrOutline | undefined {
@@ -27,7 +27,7 @@ export function outlineQr(text: string): QrOutline | undefined {
     }),
   );
   const outline = { path: path.join(''), side: size };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(text, outline);
   return outline;
 }

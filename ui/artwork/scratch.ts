@@ -3,7 +3,7 @@
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 const free: OffscreenCanvasRenderingContext2D[] = [];
-const mostKept = 6;
+const maxKept = 6;
 
 /** Lends an empty canvas of at least this size; anything beyond that size is undefined. */
 export function withScratch<T>(
@@ -23,6 +23,6 @@ export function withScratch<T>(
     return use(context);
   } finally {
     // Export canvases are larger than any screen and are not kept.
-    if (free.length < mostKept && canvas.width * canvas.height <= 12_000_000) free.push(context);
+    if (free.length < maxKept && canvas.width * canvas.height <= 12_000_000) free.push(context);
   }
 }

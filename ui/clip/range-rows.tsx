@@ -19,9 +19,9 @@ interface RangeRowsProps {
 }
 
 /** Above this number, only visible bars are drawn, and bars too narrow to distinguish are merged. */
-const mostDrawn = 80;
+const maxDrawn = 80;
 /** Fraction of the view's width. */
-const leastShare = 0.006;
+const minShare = 0.006;
 
 const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;
 
@@ -32,9 +32,9 @@ function placeOn({ from, to }: TimeView, start: number, end: number) {
 function Row(props: RangeRowsProps & { row: readonly TimeRange[] }) {
   const { row, axis, selected, onSelect } = props;
   const { view } = axis;
-  const seen = row.length > mostDrawn ? row.filter(({ start, end }) => end >= view.from && start <= view.to) : row;
-  const isCrowded = seen.length > mostDrawn;
-  const { wide, stretches } = isCrowded ? joinNarrow(seen, leastShare * spanOf(view)) : { wide: seen, stretches: [] };
+  const seen = row.length > maxDrawn ? row.filter(({ start, end }) => end >= view.from && start <= view.to) : row;
+  const isCrowded = seen.length > maxDrawn;
+  const { wide, stretches } = isCrowded ? joinNarrow(seen, minShare * spanOf(view)) : { wide: seen, stretches: [] };
   const chosen = isCrowded ? seen.find(({ id }) => id === selected) : undefined;
   const selectAt = (clientX: number) => {
     const moment = atPointer(axis, clientX);

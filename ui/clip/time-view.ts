@@ -74,10 +74,10 @@ export function layRows(ranges: readonly TimeRange[]): readonly (readonly TimeRa
   return rows.map(row => row.ranges);
 }
 
-/** Merges the ranges of a row that are too narrow to distinguish. `leastSeconds` is the shortest range that is drawn separately. */
+/** Merges the ranges of a row that are too narrow to distinguish. `minSeconds` is the shortest range that is drawn separately. */
 export function joinNarrow(
   row: readonly TimeRange[],
-  leastSeconds: number,
+  minSeconds: number,
 ): {
   readonly wide: readonly TimeRange[];
   readonly stretches: readonly { readonly start: number; readonly end: number }[];
@@ -87,8 +87,8 @@ export function joinNarrow(
   for (const range of row.toSorted((a, b) => a.start - b.start)) {
     const { start, end } = range;
     const last = stretches.at(-1);
-    if (end - start >= leastSeconds) wide.push(range);
-    else if (last && start - last.end < leastSeconds) last.end = Math.max(last.end, end);
+    if (end - start >= minSeconds) wide.push(range);
+    else if (last && start - last.end < minSeconds) last.end = Math.max(last.end, end);
     else stretches.push({ start, end });
   }
   return { wide, stretches };

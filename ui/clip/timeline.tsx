@@ -132,8 +132,8 @@ const tickPixels = 76;
 const labelPixels = 34;
 
 function Ruler({ view, width }: { view: TimeView; width: number }) {
-  const most = Math.max(1, width / tickPixels);
-  const step = niceSteps.find(seconds => spanOf(view) / seconds <= most) ?? 7200;
+  const max = Math.max(1, width / tickPixels);
+  const step = niceSteps.find(seconds => spanOf(view) / seconds <= max) ?? 7200;
   const first = Math.ceil(view.from / step);
   const count = Math.max(0, Math.floor(view.to / step) - first + 1);
   const ticks = Array.from({ length: count }, (_, index) => (first + index) * step).filter(

@@ -58,7 +58,7 @@ interface MarkCanvasProps {
 }
 
 /** Above this size, no difference is visible. */
-const mostPaintedPixels = 900_000;
+const maxPaintedPixels = 900_000;
 /** The margin that `fitView` leaves around a picture, so that the marks align with the picture beneath. */
 const overlayInset = '-inset-[22px]';
 const lineColor = '#6f54f7';
@@ -84,8 +84,8 @@ function useFrame(ref: React.RefObject<HTMLElement | null>): Size | undefined {
 /** Returns the width to paint at, in device pixels, rounded so that dragging a slider does not repaint at every pixel. */
 function choosePaintedWidth(placed: Placed, view: View): number {
   const wanted = Math.ceil((placed.width * view.scale * (window.devicePixelRatio || 1)) / 8) * 8;
-  const most = Math.sqrt((mostPaintedPixels * placed.width) / placed.height);
-  return Math.max(1, Math.floor(Math.min(wanted, most)));
+  const max = Math.sqrt((maxPaintedPixels * placed.width) / placed.height);
+  return Math.max(1, Math.floor(Math.min(wanted, max)));
 }
 
 /** Paints the mark for the screen. */

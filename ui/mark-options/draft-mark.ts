@@ -22,8 +22,8 @@ export interface DraftMark extends ByPerson {
 }
 
 export const sizeLimits = {
-  text: { least: 0.01, most: 0.6 },
-  image: { least: 0.03, most: 1.5 },
+  text: { min: 0.01, max: 0.6 },
+  image: { min: 0.03, max: 1.5 },
 } as const;
 
 export const firstMark: DraftMark = {
@@ -70,8 +70,8 @@ export function applyAsked(mark: DraftMark, asked: Asked): DraftMark {
   return { ...mark, ...('position' in own && { offsetX: undefined, offsetY: undefined }), ...own };
 }
 
-const hold = (value: number, { least, most }: { least: number; most: number }) =>
-  Math.min(most, Math.max(least, Math.round(value * 1e5) / 1e5));
+const hold = (value: number, { min, max }: { min: number; max: number }) =>
+  Math.min(max, Math.max(min, Math.round(value * 1e5) / 1e5));
 
 /** Returns the size option that gives a mark of this shape the requested width. */
 function sizeFor(type: DraftMark['markType'], picture: Size, shape: Shape, width: number): Partial<DraftMark> {

@@ -62,7 +62,7 @@ export function Edges({ mark, change, language }: MarkProps) {
         <Share
           label={t.outlineWidth}
           value={mark.outlineWidth}
-          most={0.2}
+          max={0.2}
           onChange={outlineWidth => change({ outlineWidth })}
         />
       )}
@@ -81,13 +81,13 @@ export function Edges({ mark, change, language }: MarkProps) {
           <Share
             label={t.shadowBlur}
             value={mark.shadowBlur}
-            most={0.3}
+            max={0.3}
             onChange={shadowBlur => change({ shadowBlur })}
           />
           <Share
             label={t.shadowDistance}
             value={mark.shadowDistance}
-            most={0.3}
+            max={0.3}
             onChange={shadowDistance => change({ shadowDistance })}
           />
           <Swatches
@@ -118,7 +118,7 @@ export function Lettering({ mark, change, language }: MarkProps) {
       <Share
         label={t.letterSpacing}
         value={mark.letterSpacing}
-        least={-0.1}
+        min={-0.1}
         onChange={letterSpacing => change({ letterSpacing })}
       />
       <Segmented

@@ -63,19 +63,19 @@ function Placing({ mark, change, language }: MarkProps) {
         </div>
       </div>
       {!mark.tile && !isDragged && (
-        <Share label={t.margin} value={mark.margin} most={0.25} onChange={margin => change({ margin })} />
+        <Share label={t.margin} value={mark.margin} max={0.25} onChange={margin => change({ margin })} />
       )}
       {mark.tile && (
-        <Share label={t.tileGap} value={mark.tileGap} most={0.6} onChange={tileGap => change({ tileGap })} />
+        <Share label={t.tileGap} value={mark.tileGap} max={0.6} onChange={tileGap => change({ tileGap })} />
       )}
       <Share
         label={t.size}
         value={isText ? mark.fontSize : mark.imageSize}
-        least={limits.least}
-        most={limits.most}
+        min={limits.min}
+        max={limits.max}
         onChange={size => change(isText ? { fontSize: size } : { imageSize: size })}
       />
-      <Share label={t.opacity} value={mark.opacity} least={0.05} onChange={opacity => change({ opacity })} />
+      <Share label={t.opacity} value={mark.opacity} min={0.05} onChange={opacity => change({ opacity })} />
       <Slider
         label={t.rotate}
         value={Math.round(mark.rotate)}

@@ -4,23 +4,23 @@ import { Slider } from '../fields/slider.tsx';
 export function Share({
   label,
   value,
-  most = 1,
-  least = 0,
+  max = 1,
+  min = 0,
   onChange,
 }: {
   label: string;
   value: number;
-  most?: number;
-  least?: number;
+  max?: number;
+  min?: number;
   onChange: (value: number) => void;
 }) {
   return (
     <Slider
       label={label}
       value={Math.round(value * 1000) / 10}
-      min={least * 100}
-      max={most * 100}
-      step={most - least < 0.3 ? 0.5 : 1}
+      min={min * 100}
+      max={max * 100}
+      step={max - min < 0.3 ? 0.5 : 1}
       valueText={`${Math.round(value * 1000) / 10}%`}
       onChange={next => onChange(next / 100)}
     />

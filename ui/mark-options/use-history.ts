@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Changes within this many milliseconds are one step. */
 const restMs = 350;
-const mostSteps = 100;
+const maxSteps = 100;
 
 interface Steps<Draft> {
   readonly past: readonly Draft[];
@@ -22,7 +22,7 @@ const patchTo = <Draft extends object>(from: Draft, to: Draft): Partial<Draft> =
 const record = <Draft extends object>(steps: Steps<Draft>, draft: Draft): Steps<Draft> =>
   keyOf(steps.present) === keyOf(draft)
     ? steps
-    : { past: [...steps.past, steps.present].slice(-mostSteps), present: draft, future: [] };
+    : { past: [...steps.past, steps.present].slice(-maxSteps), present: draft, future: [] };
 
 /** Fields that undo their own typing. */
 const typed = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, [contenteditable]';

@@ -26,12 +26,12 @@ async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: Ab
 
 /** Delay in milliseconds before a request, so that typing does not send one per letter. */
 const restMs = 160;
-const mostRemembered = 40;
+const maxRemembered = 40;
 const remembered = new Map<string, Ink>();
 
 function remember(key: string, ink: Ink): void {
   remembered.set(key, ink);
-  for (const oldest of remembered.keys()) if (remembered.size > mostRemembered) remembered.delete(oldest);
+  for (const oldest of remembered.keys()) if (remembered.size > maxRemembered) remembered.delete(oldest);
 }
 
 export interface FoundSource {

@@ -57,7 +57,7 @@ function useBrush(say: (sentence: string, isHasty?: boolean) => void) {
       say(t[tool]);
     },
     setSize: (wanted: number) => {
-      const size = Math.min(sizeLimits.most, Math.max(sizeLimits.least, Math.round(wanted)));
+      const size = Math.min(sizeLimits.max, Math.max(sizeLimits.min, Math.round(wanted)));
       change({ size });
       say(fill(t.sizeNow, { size }), true);
     },

@@ -24,11 +24,11 @@ export function simplifyPath(path: Path, tolerance: number): number[] {
   for (let span = open.pop(); span; span = open.pop()) {
     const [from, to] = span;
     let furthest = -1;
-    let most = tolerance * tolerance;
+    let max = tolerance * tolerance;
     for (let point = from + 1; point < to; point += 1) {
       const distance = squaredDistance(path, point, from, to);
-      if (distance <= most) continue;
-      most = distance;
+      if (distance <= max) continue;
+      max = distance;
       furthest = point;
     }
     if (furthest < 0) continue;

@@ -56,7 +56,7 @@ function placesAmongMany(box: Box): TickPlace[] {
   return [...beside, ...on, ...corners, ...farther];
 }
 
-const hold = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const hold = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
  * Returns a place for each box. Right of the box if there is space, otherwise left, below or above; if there is none, where the check boxes of the

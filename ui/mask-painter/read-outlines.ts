@@ -5,7 +5,7 @@ import { traceMask } from './trace-mask.ts';
 /** Phones may not support a larger canvas, and outlines need no more detail. */
 const maxPixels = 3_000_000;
 /** Threshold out of 255: thin lines fade when a mask is reduced, so a quarter of white still counts. */
-const leastWhite = 64;
+const minWhite = 64;
 
 /**
  * Returns the outlines of the white parts of the mask at `address`, in pixels of a picture of `width` x `height`. Rejects if the mask cannot be
@@ -33,7 +33,7 @@ export async function readOutlines(
     context.drawImage(bitmap, 0, 0, columns, rows);
     const { data } = context.getImageData(0, 0, columns, rows);
     const mask = new Uint8Array(columns * rows);
-    for (let i = 0; i < mask.length; i += 1) mask[i] = data[i * 4]! >= leastWhite ? 1 : 0;
+    for (let i = 0; i < mask.length; i += 1) mask[i] = data[i * 4]! >= minWhite ? 1 : 0;
     const [ratioX, ratioY] = [width / columns, height / rows];
     return traceMask(mask, columns, rows).map(ring =>
       ring.map((value, index) => Math.round(value * (index % 2 === 0 ? ratioX : ratioY))),

@@ -9,9 +9,9 @@ const coarsePixels = 60_000;
 const finePixels = 4_000_000;
 
 function* readBands(ops: readonly MaskOp[], label: string, width: number, height: number, scale: number) {
-  const most = Math.max(1, Math.floor(bandPixels / width));
-  for (let top = 0; top < height; top += most)
-    yield rasteriseBand(ops, label, { width, top, rows: Math.min(most, height - top), scale });
+  const max = Math.max(1, Math.floor(bandPixels / width));
+  for (let top = 0; top < height; top += max)
+    yield rasteriseBand(ops, label, { width, top, rows: Math.min(max, height - top), scale });
 }
 
 /** Returns a PNG of `width` x `height`, the size of the picture that was marked: white where `label` is on top, otherwise black. */

@@ -12,12 +12,12 @@ import { painterWords } from './words.ts';
 const tools: readonly PainterTool[] = [...drawingTools, 'move'];
 const toolIcons = { box: SquareDashed, brush: Brush, lasso: Lasso, erase: Eraser, move: Hand };
 /** The slider's scale is logarithmic, so that small brushes get as much travel as large ones. */
-export const sizeLimits = { least: 4, most: 200 };
+export const sizeLimits = { min: 4, max: 200 };
 const sliderSteps = 60;
 const toSlider = (size: number) =>
-  Math.round((Math.log(size / sizeLimits.least) / Math.log(sizeLimits.most / sizeLimits.least)) * sliderSteps);
+  Math.round((Math.log(size / sizeLimits.min) / Math.log(sizeLimits.max / sizeLimits.min)) * sliderSteps);
 const fromSlider = (step: number) =>
-  Math.round(sizeLimits.least * (sizeLimits.most / sizeLimits.least) ** (step / sliderSteps));
+  Math.round(sizeLimits.min * (sizeLimits.max / sizeLimits.min) ** (step / sliderSteps));
 
 interface ToolbarProps {
   tool: PainterTool;

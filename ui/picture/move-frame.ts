@@ -34,7 +34,7 @@ export interface FrameRules {
 }
 
 /** Minimum side length. */
-const least = 0.04;
+const min = 0.04;
 const hold = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
 export const whole: Rectangle = { left: 0, top: 0, width: 1, height: 1 };
@@ -71,9 +71,9 @@ function pull(
   [from, to]: readonly [number, number],
 ): [number, number] {
   const end = start + length;
-  if (side === 1) return [start, hold(end + by, Math.max(start + least, to), 1) - start];
+  if (side === 1) return [start, hold(end + by, Math.max(start + min, to), 1) - start];
   if (side === -1) {
-    const first = hold(start + by, 0, Math.min(end - least, from));
+    const first = hold(start + by, 0, Math.min(end - min, from));
     return [first, end - first];
   }
   return [start, length];
@@ -106,13 +106,13 @@ export function pullFrame(
     if (side === 1) return to - start;
     return side === -1 ? start + length - from : 2 * Math.max(to - start - length / 2, start + length / 2 - from);
   };
-  const most = Math.min(room(frame.left, frame.width, grip.x), room(frame.top, frame.height, grip.y) * ratio);
+  const max = Math.min(room(frame.left, frame.width, grip.x), room(frame.top, frame.height, grip.y) * ratio);
   const lowest = Math.max(
-    Math.min(most, least * Math.max(1, ratio)),
+    Math.min(max, min * Math.max(1, ratio)),
     need(frame.left, frame.width, grip.x, spanX),
     need(frame.top, frame.height, grip.y, spanY) * ratio,
   );
-  const newWidth = Math.min(most, Math.max(wanted, lowest));
+  const newWidth = Math.min(max, Math.max(wanted, lowest));
   const newHeight = newWidth / ratio;
   const place = (start: number, length: number, side: number, now: number) => {
     if (side === 1) return start;

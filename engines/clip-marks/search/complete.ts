@@ -3,7 +3,7 @@ import type { Pixels } from '../../pixels/plane.ts';
 import { areaOf, fillBox, growBox, intersect, unite } from '../boxes.ts';
 import type { Box } from '../patch.ts';
 import { type Candidate, describeCandidate } from './candidate.ts';
-import { type Bench, type Judgement, judge, judgeOnPlain, leastRoundness, most } from './judge.ts';
+import { type Bench, type Judgement, judge, judgeOnPlain, max, minRoundness } from './judge.ts';
 import { alikeAt, border, findParts, keepAlike, type Part, type Steps } from './lasting-steps.ts';
 import { findIcons, findPlate } from './plates.ts';
 
@@ -31,13 +31,13 @@ interface Scene {
 const rounds = 5;
 const likeEnough = 0.7;
 /** Minimum height of a line in pixels and maximum height as a share of the frame, by which reaches are measured. */
-const line = { least: 12, most: 0.16, along: 3.5, off: 0.35, within: 0.8, higher: 2.4 };
+const line = { min: 12, max: 0.16, along: 3.5, off: 0.35, within: 0.8, higher: 2.4 };
 const stack = { across: 1, down: 1.3, gap: 6 };
 /** A part of a mark may be seen less surely than a mark alone. */
 const lenient = { alike: 0.75, share: 0.35, views: 2, straightShare: 0.75, strength: 0.35 };
 const clear = { alike: 0.85, share: 0.9, pixels: 20 };
-const growth = { times: 8, least: 0.01 };
-const joined = { across: 0.6, down: 0.3, most: { across: 0.8, down: 0.5 } };
+const growth = { times: 8, min: 0.01 };
+const joined = { across: 0.6, down: 0.3, max: { across: 0.8, down: 0.5 } };
 
 /** Joins marks that overlap or are pieces of one line, in place. */
 export function joinMarks(marks: Growing[], { width, height }: { width: number; height: number }): void {
@@ -48,7 +48,7 @@ export function joinMarks(marks: Growing[], { width, height }: { width: number; 
       const near = growBox(a.box, joined.across * lower, joined.down * lower);
       if (a.isBrief !== b.isBrief || intersect(near, b.box) === 0) continue;
       const box = unite(a.box, b.box);
-      if (box.w > joined.most.across * width || box.h > joined.most.down * height) continue;
+      if (box.w > joined.max.across * width || box.h > joined.max.down * height) continue;
       a.box = box;
       marks.splice(second, 1);
       // The larger box may reach marks that were looked at before.
@@ -58,7 +58,7 @@ export function joinMarks(marks: Growing[], { width, height }: { width: number; 
 
 /** Whether a part lies on the line of a mark, or on a line stacked on it. */
 function isBeside({ box }: Part, mark: Box, height: number): boolean {
-  const size = Math.min(Math.max(mark.h, line.least), line.most * height);
+  const size = Math.min(Math.max(mark.h, line.min), line.max * height);
   if (box.h > line.higher * size) return false;
   const along = growBox(mark, line.along * size, line.off * size);
   const stacked = growBox(mark, stack.across * size, stack.down * size + stack.gap);
@@ -76,7 +76,7 @@ function belongs(part: Part, mark: Growing, { bench, steps, every, hasFewViews }
     candidate.alike >= lenient.alike &&
     share >= lenient.share &&
     views >= lenient.views &&
-    candidate.roundness >= leastRoundness;
+    candidate.roundness >= minRoundness;
   const isStroke = doubt === 'line' && views >= lenient.views && share >= lenient.straightShare;
   if (doubt !== undefined && !isSeen && !isStroke) return false;
   if (candidate.strength < lenient.strength * mark.candidate.strength) return false;
@@ -97,8 +97,8 @@ function extendOnce(marks: readonly Growing[], scene: Scene, first: ReadonlyMap<
         if (!isBeside(part, mark.box, clip.height) || !belongs(part, mark, scene)) continue;
         const box = unite(mark.box, part.box);
         const size = clip.width * clip.height;
-        const largest = Math.max(growth.times * areaOf(first.get(mark)!), growth.least * size);
-        if (areaOf(box) > Math.min(largest, most.area * size)) continue;
+        const largest = Math.max(growth.times * areaOf(first.get(mark)!), growth.min * size);
+        if (areaOf(box) > Math.min(largest, max.area * size)) continue;
         mark.box = box;
         grew = true;
         break;

@@ -26,14 +26,14 @@ export interface Judgement extends Partial<Sightings> {
 }
 
 const fewestRingCells = 12;
-export const leastRoundness = 0.06;
+export const minRoundness = 0.06;
 /** Maximum area and sides as shares of the frame. */
-export const most = { area: 0.12, across: 0.75, down: 0.45, narrow: 0.1 };
+export const max = { area: 0.12, across: 0.75, down: 0.45, narrow: 0.1 };
 const fewestViews = { inShots: 3, inOneShot: 4 };
-const leastShare = { views: 0.75, shots: 0.7 };
-const leastRim = 0.6;
-const leastAlike = 0.6;
-const leastStay = { text: 0.75, other: 0.9 };
+const minShare = { views: 0.75, shots: 0.7 };
+const minRim = 0.6;
+const minAlike = 0.6;
+const minStay = { text: 0.75, other: 0.9 };
 /** Range of a cell from which on the scene there changes. */
 const changes = 6;
 /** Distance in pixels behind the rim at which the scene is looked at. */
@@ -94,7 +94,7 @@ function measureRim(candidate: Candidate, { width, across, down }: SampledClip, 
 }
 
 export const isLarge = ({ w, h }: Box, { width, height }: SampledClip): boolean =>
-  w * h > most.area * width * height || w > most.across * width || (h > most.down * height && w > most.narrow * width);
+  w * h > max.area * width * height || w > max.across * width || (h > max.down * height && w > max.narrow * width);
 
 export interface Terms {
   readonly frames: readonly number[];
@@ -112,16 +112,16 @@ export function judge(candidate: Candidate, bench: Bench, { frames, views }: Ter
   if (ring.length < fewestRingCells) return { doubt: 'no surroundings' };
   const seen = lookAround(candidate, clip, frames, ring);
   const doubtful = (doubt: Doubt, more: Partial<Judgement> = {}): Judgement => ({ ...seen, ...more, doubt });
-  if (candidate.roundness < leastRoundness) return doubtful('line');
+  if (candidate.roundness < minRoundness) return doubtful('line');
   if (isLarge(candidate.box, clip)) return doubtful('large');
-  if (seen.allShots > 1 && seen.shots < leastShare.shots * seen.allShots) return doubtful('few shots');
-  const least = views ?? (seen.allShots > 1 ? fewestViews.inShots : fewestViews.inOneShot);
-  if (seen.views < least) return doubtful(seen.allViews < least ? 'still' : 'few views');
-  if (seen.share < leastShare.views) return doubtful('rarely shown');
+  if (seen.allShots > 1 && seen.shots < minShare.shots * seen.allShots) return doubtful('few shots');
+  const min = views ?? (seen.allShots > 1 ? fewestViews.inShots : fewestViews.inOneShot);
+  if (seen.views < min) return doubtful(seen.allViews < min ? 'still' : 'few views');
+  if (seen.share < minShare.views) return doubtful('rarely shown');
   const rim = measureRim(candidate, clip, bench.ranges(frames));
-  if (rim < leastRim) return doubtful('unchanged behind', { rim });
-  if (candidate.alike < leastAlike) return doubtful('unlike', { rim });
-  const steadyShare = candidate.kind === 'text' ? leastStay.text : leastStay.other;
+  if (rim < minRim) return doubtful('unchanged behind', { rim });
+  if (candidate.alike < minAlike) return doubtful('unlike', { rim });
+  const steadyShare = candidate.kind === 'text' ? minStay.text : minStay.other;
   if (measureStay(candidate, clip, spanOf(seen)) < steadyShare) return doubtful('moves', { rim });
   return { ...seen, rim, doubt: undefined };
 }
@@ -147,13 +147,13 @@ export function judgeOnPlain(candidate: Candidate, before: Judgement, bench: Ben
   const canBePlain = doubt === 'still' || doubt === 'few views' || doubt === 'unchanged behind';
   if (candidate.kind !== 'text' || !canBePlain || !shown || !frames) return before;
   const isClear = candidate.alike >= plain.alike && candidate.strength >= plain.strength;
-  if (candidate.roundness < leastRoundness || stillness > plain.stillness || !isClear) return before;
+  if (candidate.roundness < minRoundness || stillness > plain.stillness || !isClear) return before;
   if (measureRoughness(clip, ringAround(candidate.box, clip, taken), frames) > plain.roughness) return before;
   const groups = Map.groupBy(frames.keys(), k => clip.views[frames[k]!]!);
   const seen = [...groups.values()].filter(
     group => group.filter(k => shown[k]).length >= plain.viewShare * group.length,
   ).length;
-  if (seen < plain.views || seen < leastShare.views * groups.size) return before;
-  if (measureStay(candidate, clip, frames) < leastStay.text) return before;
+  if (seen < plain.views || seen < minShare.views * groups.size) return before;
+  if (measureStay(candidate, clip, frames) < minStay.text) return before;
   return { ...before, views: seen, share: seen / groups.size, isOnPlain: true, doubt: undefined };
 }

@@ -9,8 +9,8 @@ export const softSteps = Float32Array.from({ length: 511 }, (_, i) => (i - 255) 
 /** Pixels along the border of a frame that are ignored: scaling and coding leave lines there. */
 export const border = 3;
 /** Minimum mean strength (0..1), multiple of the usual strength, its upper bound, and share of like steps. */
-const weak = { strength: 0.05, timesUsual: 3.2, most: 0.2, alike: 0.45 };
-const strong = { strength: 0.1, timesUsual: 4.5, most: 0.3, alike: 0.6 };
+const weak = { strength: 0.05, timesUsual: 3.2, max: 0.2, alike: 0.45 };
+const strong = { strength: 0.1, timesUsual: 4.5, max: 0.3, alike: 0.6 };
 /** A line that crosses this share of the frame is the edge of a black bar, unless there are others this near it. */
 const bar = { share: 0.5, beside: 0.25, distance: 5 };
 const fewestPixels = 8;
@@ -77,14 +77,14 @@ export function flagSteps(steps: Steps, size: Size): Uint8Array {
   const { x, y, lengths, weight } = steps;
   const strengths = x.map((across, i) => lengthOf(across, y[i]!) / weight);
   const usual = medianOf(strengths.filter((_, i) => i % 37 === 0));
-  const [least, leastStrong] = [weak, strong].map(rule =>
-    Math.max(rule.strength, Math.min(rule.timesUsual * usual, rule.most)),
+  const [min, minStrong] = [weak, strong].map(rule =>
+    Math.max(rule.strength, Math.min(rule.timesUsual * usual, rule.max)),
   ) as [number, number];
   const flags = new Uint8Array(x.length);
   for (let i = 0; i < flags.length; i++) {
     const sum = strengths[i]! * weight;
-    if (strengths[i]! < least || sum < weak.alike * lengths[i]!) continue;
-    flags[i] = strengths[i]! >= leastStrong && sum >= strong.alike * lengths[i]! ? 2 : 1;
+    if (strengths[i]! < min || sum < weak.alike * lengths[i]!) continue;
+    flags[i] = strengths[i]! >= minStrong && sum >= strong.alike * lengths[i]! ? 2 : 1;
   }
   dropBars(flags, size);
   return flags;

@@ -12,8 +12,8 @@ import type { SampledClip } from './sampled-clip.ts';
 const longEdge = 960;
 const blurred = 14;
 /** The difference to the blurred picture is raised until this quantile of it has this level, but at most this many times. */
-const raised = { quantile: 0.985, level: 90, most: 8, middle: 110 };
-const leastHeight = 4;
+const raised = { quantile: 0.985, level: 90, max: 8, middle: 110 };
+const minHeight = 4;
 
 export interface FoundText {
   readonly box: Box;
@@ -72,7 +72,7 @@ function raise({ picture, width, height }: Average): Pixels {
     .map(Math.abs)
     .sort();
   const high = some[Math.floor(some.length * raised.quantile)]!;
-  const gain = Math.min(raised.most, raised.level / Math.max(leastHeight, high));
+  const gain = Math.min(raised.max, raised.level / Math.max(minHeight, high));
   return {
     data: Uint8Array.from(details, detail => Math.max(0, Math.min(255, Math.round(raised.middle + gain * detail)))),
     width,

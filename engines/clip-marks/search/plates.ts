@@ -8,7 +8,7 @@ const alike = { plate: 24, icon: 22 };
 /** A plate reaches at most this many text heights around the text, and fills its box by this share. */
 const plate = { reach: 2.5, filled: 0.6, overText: 0.8, rim: 2 };
 /** Sides of an icon in text heights, the share of its box that it fills, and how far from the text it may begin. */
-const icon = { least: 0.6, most: 2.4, filled: 0.55, overText: 0.3, reach: 1.3, across: 2, step: 3, from: 4 };
+const icon = { min: 0.6, max: 2.4, filled: 0.55, overText: 0.3, reach: 1.3, across: 2, step: 3, from: 4 };
 
 /** Returns the pixels connected to `start` with nearly its colour; undefined when they reach the border of `within`. */
 function fillColour({ data, width }: Pixels, start: number, within: Box, tolerance: number): number[] | undefined {
@@ -77,7 +77,7 @@ function findIcon(picture: Pixels, startX: number, startY: number, text: Box): B
   if (!pixels) return undefined;
   const bounds = boundsOf(pixels, picture.width);
   const box = { ...bounds, w: bounds.w - 1, h: bounds.h - 1 };
-  const fits = [box.w, box.h].every(side => side >= icon.least * h && side <= icon.most * h);
+  const fits = [box.w, box.h].every(side => side >= icon.min * h && side <= icon.max * h);
   const isFull = pixels.length >= icon.filled * box.w * box.h;
   return fits && isFull && intersect(box, text) <= icon.overText * box.w * box.h ? box : undefined;
 }

@@ -5,9 +5,9 @@ import type { ClipSource } from '../clip-source.ts';
 import { brightness } from '../patch.ts';
 
 /** Maximum size of the searched frames: a mark of 16 lines of text height on 720p has 8 there. */
-const most = { width: 640, pixels: 640 * 480 };
+const max = { width: 640, pixels: 640 * 480 };
 /** Frames per second at most, and the number of frames: two a second, but no fewer and no more than these. */
-const sampling = { hertz: 8, perSecond: 2, fewest: 64, most: 160, least: 24 };
+const sampling = { hertz: 8, perSecond: 2, fewest: 64, max: 160, min: 24 };
 /** Side in pixels of the cells by which frames are compared, and of those whose median is a change of brightness. */
 export const cell = 4;
 const coarse = 20;
@@ -61,7 +61,7 @@ function shrink(luma: Uint8Array, width: number, height: number, side: number): 
 }
 
 function searchedSize({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(1, most.width / width, Math.sqrt(most.pixels / (width * height)));
+  const scale = Math.min(1, max.width / width, Math.sqrt(max.pixels / (width * height)));
   const even = (side: number) => Math.max(cell, Math.round((side * scale) / cell) * cell);
   return { width: even(width), height: even(height) };
 }
@@ -92,7 +92,7 @@ export function groupViews(
   const heads: number[] = [];
   const views = new Int32Array(frames.length);
   for (const [k, frame] of frames.entries()) {
-    let [nearest, least] = [-1, viewDifference];
+    let [nearest, min] = [-1, viewDifference];
     for (const [view, head] of heads.entries()) {
       const [own, other, shift] = [cells[frame]!, cells[head]!, offset(frame, head)];
       let sum = 0;
@@ -101,7 +101,7 @@ export function groupViews(
         sum += difference * difference;
       }
       const difference = Math.sqrt(sum / places.length);
-      if (difference < least) [nearest, least] = [view, difference];
+      if (difference < min) [nearest, min] = [view, difference];
     }
     views[k] = nearest < 0 ? heads.push(frame) - 1 : nearest;
   }
@@ -128,9 +128,9 @@ export async function sampleClip(
   onProgress: (fraction: number) => void,
 ): Promise<SampledClip> {
   const { width, height } = searchedSize(format);
-  const { hertz: mostHertz, perSecond, fewest, most: mostFrames, least } = sampling;
-  const steady = Math.max(fewest, Math.min(mostFrames, perSecond * seconds));
-  const wanted = Math.max(least, Math.min(mostHertz * seconds, steady));
+  const { hertz: maxHertz, perSecond, fewest, max: maxFrames, min } = sampling;
+  const steady = Math.max(fewest, Math.min(maxFrames, perSecond * seconds));
+  const wanted = Math.max(min, Math.min(maxHertz * seconds, steady));
   const hertz = Math.min(format.framesPerSecond, wanted / seconds);
   const reads = { ...reading, format: { ...format, width, height, whole: { width, height } }, everyHertz: hertz };
   const [lumas, chromas]: [Uint8Array[], Uint8Array[]] = [[], []];

@@ -45,7 +45,7 @@ export const isSure = ({ score }: Pick<FoundMark, 'score'>): boolean => score >=
 const fewestTextPixels = 20;
 /** Shares of like steps at which outlines are gathered, tight first, so that a mark does not pull in the scene that touches it. */
 const tightness = [0.85, 0.7, 0.55, 0.45];
-const outline = { strong: 10, pixels: 24, most: 40 };
+const outline = { strong: 10, pixels: 24, max: 40 };
 /**
  * Maximum area of a mark without writing as a share of the frame, and its minimum distance from the border: what is larger or reaches the border is a
  * slow scene, such as a wave.
@@ -132,8 +132,8 @@ function takeText(text: Text, search: Search): void {
 }
 
 function canBeSign({ x, y, w, h }: Box, { width, height }: SampledClip): boolean {
-  const { area, margin: least } = sign;
-  const isInside = x >= least && y >= least && x + w <= width - least && y + h <= height - least;
+  const { area, margin: min } = sign;
+  const isInside = x >= min && y >= min && x + w <= width - min && y + h <= height - min;
   return isInside && w * h <= area * width * height;
 }
 
@@ -148,7 +148,7 @@ function takeOutlines({ bench, steps, flags, every, still, marks }: Search): voi
     const parts = findParts(free, clip)
       .filter(({ strong, pixels }) => strong >= outline.strong && pixels.length >= outline.pixels)
       .sort((a, b) => b.pixels.length - a.pixels.length)
-      .slice(0, outline.most);
+      .slice(0, outline.max);
     for (const { pixels } of parts) {
       const candidate = describeCandidate('outline', pixels, steps, clip.width);
       const judgement = judge(candidate, bench, { frames: every });

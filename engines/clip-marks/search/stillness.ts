@@ -8,10 +8,10 @@ import { alikeAt, findParts, keepAlike, type Steps } from './lasting-steps.ts';
 import type { SampledClip } from './sampled-clip.ts';
 
 /** Outlines that count as marks here: clear ones, not too many, and not too large. */
-const compact = { alike: 0.85, strong: 40, area: 0.06, most: 12, together: 0.12 };
+const compact = { alike: 0.85, strong: 40, area: 0.06, max: 12, together: 0.12 };
 const fewestViews = 3;
 const margin = 12;
-const leastTexture = 0.2;
+const minTexture = 0.2;
 const stays = 0.8;
 /** Share of the free pixels that must be textured, and the share of these from which on the scene stays. */
 const textured = 0.01;
@@ -34,7 +34,7 @@ function findOwn(bench: Bench, steps: Steps, flags: Uint8Array, frames: readonly
   const own = findParts(keepAlike(flags, steps, compact.alike), clip)
     .filter(({ strong, box }) => strong >= compact.strong && areaOf(box) < compact.area * size)
     .sort((a, b) => b.pixels.length - a.pixels.length)
-    .slice(0, compact.most)
+    .slice(0, compact.max)
     .map(({ pixels }) => describeCandidate('outline', pixels, steps, clip.width))
     .filter(candidate => judge(candidate, bench, { frames }).doubt === undefined)
     .map(({ box }) => box);
@@ -51,7 +51,7 @@ function measureShare({ width, height }: SampledClip, { lengths, weight, ...step
   for (let i = 0; i < near.length; i++) {
     if (near[i]) continue;
     free++;
-    if (lengths[i]! < leastTexture * weight) continue;
+    if (lengths[i]! < minTexture * weight) continue;
     rough++;
     if (alikeAt({ ...steps, lengths, weight }, i) >= stays) still++;
   }

@@ -10,7 +10,7 @@ import { medianOf, type SampledClip } from './sampled-clip.ts';
 const stretch = { seconds: 3, fewestFrames: 10, ofClip: 1.5 };
 /** In a single stretch a slow scene hardly moves, so an outline must be clearer there, and the text detector must agree. */
 const clear = { alike: 0.7, strength: 0.15, strong: 60, share: 0.9, meanAlike: 0.75, views: 5 };
-const most = { across: 0.45, down: 0.25 };
+const max = { across: 0.45, down: 0.25 };
 const agreed = { ofPart: 0.4, ofText: 0.7, width: 0.4 };
 const overlaps = 0.3;
 const presence = { share: 0.5, cosine: 0.3 };
@@ -62,8 +62,7 @@ export async function searchStretches(bench: Bench, known: readonly Box[]): Prom
       return isClear && lengthOf(steps.x[i]!, steps.y[i]!) / steps.weight >= clear.strength ? flag : 0;
     });
     for (const { pixels, strong, box } of findParts(flags, clip)) {
-      if (strong < clear.strong || isKnown(box) || box.w >= most.across * width || box.h >= most.down * height)
-        continue;
+      if (strong < clear.strong || isKnown(box) || box.w >= max.across * width || box.h >= max.down * height) continue;
       const candidate = describeCandidate('outline', pixels, steps, width);
       if (candidate.alike < clear.meanAlike) continue;
       const judgement = judge(candidate, bench, { frames, views: clear.views });

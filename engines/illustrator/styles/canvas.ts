@@ -68,13 +68,13 @@ export function findEdges({ data, width, height }: Canvas, step = 1): Uint8Array
     const [up, down] = [Math.max(0, y - step), Math.min(height - 1, y + step)];
     for (let x = 0; x < width; x++) {
       const [left, right] = [Math.max(0, x - step), Math.min(width - 1, x + step)];
-      let most = 0;
+      let max = 0;
       for (let c = 0; c < 3; c++) {
         const across = data[(y * width + right) * 3 + c]! - data[(y * width + left) * 3 + c]!;
         const along = data[(down * width + x) * 3 + c]! - data[(up * width + x) * 3 + c]!;
-        most = Math.max(most, Math.abs(across) + Math.abs(along));
+        max = Math.max(max, Math.abs(across) + Math.abs(along));
       }
-      edges[y * width + x] = Math.min(255, most);
+      edges[y * width + x] = Math.min(255, max);
     }
   }
   return edges;

@@ -48,7 +48,7 @@ function cutPanes(
       for (let x = 0; x < width; x++) {
         const column = Math.min(columns - 1, Math.floor(x / side));
         const i = (y * width + x) * 3;
-        let [best, least] = [0, Infinity];
+        let [best, min] = [0, Infinity];
         for (let dr = -1; dr <= 1; dr++) {
           if (row + dr < 0 || row + dr >= rows) continue;
           for (let dc = -1; dc <= 1; dc++) {
@@ -58,7 +58,7 @@ function cutPanes(
             const far = (x - pane.x) ** 2 + (y - pane.y) ** 2;
             const apart = (data[i]! - pane.r) ** 2 + (data[i + 1]! - pane.g) ** 2 + (data[i + 2]! - pane.b) ** 2;
             const cost = far / (side * side) + apart / 2600;
-            if (cost < least) [best, least] = [at, cost];
+            if (cost < min) [best, min] = [at, cost];
           }
         }
         labels[y * width + x] = best;

@@ -87,11 +87,11 @@ export const paintNeon: Painter = async sheet => {
     const on = Math.min(1, Math.max(0, (edges[i]! - 26) / 90));
     const luma = lumaAt(drawn.data, i) * 255;
     const [r, g, b] = [drawn.data[i * 3]! - luma, drawn.data[i * 3 + 1]! - luma, drawn.data[i * 3 + 2]! - luma];
-    let [best, most] = [hues[1] as readonly [number, number, number], -Infinity];
+    let [best, max] = [hues[1] as readonly [number, number, number], -Infinity];
     for (const hue of hues) {
       const middle = (hue[0] + hue[1] + hue[2]) / 3;
       const like = r * (hue[0] - middle) + g * (hue[1] - middle) + b * (hue[2] - middle);
-      if (like > most) [best, most] = [hue, like];
+      if (like > max) [best, max] = [hue, like];
     }
     for (let c = 0; c < 3; c++) tubes[i * 3 + c] = best[c]! * on;
   }

@@ -9,9 +9,9 @@ const countedShare = 0.03;
 
 const numbers = (2 * radius + 1) ** 2 * 3;
 
-/** Root mean square difference of the squares around two cells; infinite if it exceeds `most`. */
-function compare({ width, colours }: Cells, one: number, other: number, most: number): number {
-  const limit = most * most * numbers;
+/** Root mean square difference of the squares around two cells; infinite if it exceeds `max`. */
+function compare({ width, colours }: Cells, one: number, other: number, max: number): number {
+  const limit = max * max * numbers;
   let sum = 0;
   for (let row = -radius; row <= radius; row++) {
     let a = (one + row * width - radius) * 3;
@@ -25,14 +25,14 @@ function compare({ width, colours }: Cells, one: number, other: number, most: nu
 /** Returns the smallest difference of a cell to those of the image that do not overlap the square around x, y. */
 function findNext(cells: Cells, cell: number, x: number, y: number): number {
   const { left, top, right, bottom } = cells.inner;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let row = top + radius; row < bottom - radius; row++)
     for (let column = left + radius; column < right - radius; column++) {
       if (cells.isNew[row * cells.width + column]) continue;
       if (Math.abs(column - x) <= radius + 1 && Math.abs(row - y) <= radius + 1) continue;
-      least = Math.min(least, compare(cells, cell, row * cells.width + column, least));
+      min = Math.min(min, compare(cells, cell, row * cells.width + column, min));
     }
-  return least;
+  return min;
 }
 
 /**

@@ -5,17 +5,17 @@ import { type Canvas, type Cells, shrinkCanvas } from './shrink-canvas.ts';
 /** Cells along the longer side of the image: fine grain is averaged out, since the eye follows a weak but long step. */
 const side = 300;
 /** Two cells lie side by side in the sources as well if their shifts differ by less than this, in cells. */
-const leastApart = 0.75;
+const minApart = 0.75;
 /** Steps up to `free` grey levels, plus `hidden` times the mean difference between adjacent cells nearby, are invisible. */
 const free = 1;
 const hidden = 4;
 /** Radius in cells of the surroundings whose texture hides a step. */
 const nearby = 6;
 /** A higher step is no more visible, in grey levels. */
-const mostSeen = 6;
-/** In the dark the same step is more visible: it counts in full from `bright` on, at most `mostDark` times as much below. */
+const maxSeen = 6;
+/** In the dark the same step is more visible: it counts in full from `bright` on, at most `maxDark` times as much below. */
 const bright = 90;
-const mostDark = 2.5;
+const maxDark = 2.5;
 
 /** Returns the mean difference between adjacent cells around each cell. Joints do not count, so that none hides itself. */
 function measureTexture(cells: Cells): Float32Array {
@@ -56,7 +56,7 @@ function excessAt(cells: Cells, x: number, y: number, [u, v]: readonly [number, 
   const { width, colours, isNew, shifts } = cells;
   const cell = y * width + x;
   const other = cell + v * width + u;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const one of [cell, other]) {
     if (!isNew[one]) continue;
     const [fromX, fromY] = [x + shifts[one * 2]!, y + shifts[one * 2 + 1]!];
@@ -65,16 +65,16 @@ function excessAt(cells: Cells, x: number, y: number, [u, v]: readonly [number, 
       const shown = sample(cells, fromX + u, fromY + v, channel) - sample(cells, fromX, fromY, channel);
       squares += (colours[other * 3 + channel]! - colours[cell * 3 + channel]! - shown) ** 2;
     }
-    if (squares < least) least = squares;
+    if (squares < min) min = squares;
   }
-  return Number.isFinite(least) ? Math.sqrt(least / 3) : Number.NaN;
+  return Number.isFinite(min) ? Math.sqrt(min / 3) : Number.NaN;
 }
 
 function isJoint({ isNew, shifts }: Cells, cell: number, other: number): boolean {
   if (!isNew[cell] && !isNew[other]) return false;
   const apart =
     Math.abs(shifts[cell * 2]! - shifts[other * 2]!) + Math.abs(shifts[cell * 2 + 1]! - shifts[other * 2 + 1]!);
-  return apart >= leastApart;
+  return apart >= minApart;
 }
 
 /** Returns the visible part of all steps, in grey levels times cells, over the square root of the new area in cells. */
@@ -97,7 +97,7 @@ export function measureSteps(canvas: Canvas): number {
         const seen = excessAt(cells, x, y, way) - free - hidden * texture[cell]!;
         if (!(seen > 0)) continue;
         const level = Math.max(colours[cell * 3 + 1]!, colours[other * 3 + 1]!);
-        visible += Math.min(mostSeen, seen) * Math.min(mostDark, Math.max(1, bright / Math.max(1, level)));
+        visible += Math.min(maxSeen, seen) * Math.min(maxDark, Math.max(1, bright / Math.max(1, level)));
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Canvas } from './shrink-canvas.ts';
 
 /** Cells along the side of a square as large as the new area, and least side of a cell in pixels. */
 const side = 14;
-const leastCell = 4;
+const minCell = 4;
 /** How far around the new area is looked, and how far above and below, in cells. */
 const reach = 5;
 const heightReach = 2;
@@ -59,7 +59,7 @@ function readCell({ colours, sources, width }: Canvas, corner: number, cell: num
 function drawField(canvas: Canvas): Field | undefined {
   const { count, ...box } = findNew(canvas);
   if (count === 0) return undefined;
-  const cell = Math.max(leastCell, Math.round(Math.sqrt(count) / side));
+  const cell = Math.max(minCell, Math.round(Math.sqrt(count) / side));
   const margin = (reach + 1) * cell;
   const left = Math.max(0, box.left - margin);
   const top = Math.max(0, box.top - margin);
@@ -107,11 +107,11 @@ export function measureStrange(canvas: Canvas): number {
     for (let at = row * across; at < end; at++) {
       if (newShare[at] !== 1) continue;
       beside ??= listBeside(field, around, row);
-      const least = beside.reduce(
+      const min = beside.reduce(
         (smallest, other) => Math.min(smallest, differ(field, at, other)),
         Number.POSITIVE_INFINITY,
       );
-      if (Number.isFinite(least)) strange.push(least);
+      if (Number.isFinite(min)) strange.push(min);
     }
   }
   strange.sort((a, b) => b - a);

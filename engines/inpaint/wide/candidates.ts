@@ -4,23 +4,23 @@ import { xorshift32 } from 'contract/random.ts';
 import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
 
 /** Maximum number of pixels of the stage that is searched exhaustively. */
-const mostPlaces = 40_000;
+const maxPlaces = 40_000;
 /** A lower maximum for a group with few pixels. */
-const placesOfSmall = { least: 10_000, perPixel: 5 };
+const placesOfSmall = { min: 10_000, perPixel: 5 };
 /** Width in pixels of that stage of the rim that is compared. */
 const rimWidth = 3;
-const mostNeeds = 16;
-const mostPoints = 100;
+const maxNeeds = 16;
+const maxPoints = 100;
 /**
  * Pieces of rim: their number, their radius in hole depths and its minimum in pixels, the number of best places kept for each, and the maximum number
  * of points.
  */
 const searches = [
-  { pieces: 12, depths: 1.6, least: 6, keep: 5, most: 48 },
-  { pieces: 48, depths: 0.4, least: 3.2, keep: 3, most: 32 },
+  { pieces: 12, depths: 1.6, min: 6, keep: 5, max: 48 },
+  { pieces: 48, depths: 0.4, min: 3.2, keep: 3, max: 32 },
 ] as const;
-/** For a group with few pixels only a share of these pieces is searched for: from `least` up to all of them at `allFrom` pixels. */
-const piecesOfSmall = { least: 0.25, allFrom: 3000 };
+/** For a group with few pixels only a share of these pieces is searched for: from `min` up to all of them at `allFrom` pixels. */
+const piecesOfSmall = { min: 0.25, allFrom: 3000 };
 const keptOfWhole = 16;
 const cap = Math.round((featureCap * featureScale) ** 2);
 
@@ -67,10 +67,10 @@ function findRim({ width, height, isTarget, isKnown }: Stage): Rim {
   return { rim, border: border.sort((a, b) => angle(a) - angle(b)), holes };
 }
 
-/** Returns at most `most` items of a list, spread over it. */
-function thin(list: readonly number[], most: number, random: () => number): number[] {
-  if (list.length <= most) return [...list];
-  return Array.from({ length: most }, (_, index) => list[Math.floor(((index + random()) * list.length) / most)]!);
+/** Returns at most `max` items of a list, spread over it. */
+function thin(list: readonly number[], max: number, random: () => number): number[] {
+  if (list.length <= max) return [...list];
+  return Array.from({ length: max }, (_, index) => list[Math.floor(((index + random()) * list.length) / max)]!);
 }
 
 /** Shuffles a list in place (Fisher and Yates). */
@@ -120,8 +120,8 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
   const random = xorshift32(4711);
   const { rim, border, holes } = findRim(stage);
   if (border.length === 0) return [];
-  const points = kernel.ints(2 * mostPoints);
-  const needs = kernel.ints(2 * mostNeeds);
+  const points = kernel.ints(2 * maxPoints);
+  const needs = kernel.ints(2 * maxNeeds);
   const scores = kernel.floats(width * height);
   const found: Found[] = [];
   const write = (into: Int32Array, pixels: readonly number[]) => {
@@ -131,16 +131,16 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
     });
     return pixels.length;
   };
-  const search = (centre: number, radius: number, keep: number, most: number) => {
+  const search = (centre: number, radius: number, keep: number, max: number) => {
     const centreX = centre % width;
     const centreY = Math.floor(centre / width);
     const isNear = (pixel: number) =>
       ((pixel % width) - centreX) ** 2 + (Math.floor(pixel / width) - centreY) ** 2 <= radius * radius;
     // In random order, so that bad places are abandoned early.
-    const some = shuffle(thin(rim.filter(isNear), most, random), random);
+    const some = shuffle(thin(rim.filter(isNear), max, random), random);
     if (some.length < 4) return;
     const count = write(points, some);
-    const needCount = write(needs, thin(holes.filter(isNear), mostNeeds, random));
+    const needCount = write(needs, thin(holes.filter(isNear), maxNeeds, random));
     kernel.run.scoreShifts(
       plane.byteOffset,
       isSource.byteOffset,
@@ -160,11 +160,11 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
     );
     for (const { dx, dy } of keepBest(scores, width, centreX, centreY, keep)) found.push({ dx, dy, points: some });
   };
-  search(border[0]!, 1e6, keptOfWhole, mostPoints);
-  for (const { pieces, depths, least, keep, most } of searches) {
+  search(border[0]!, 1e6, keptOfWhole, maxPoints);
+  for (const { pieces, depths, min, keep, max } of searches) {
     const count = Math.min(Math.ceil(share * pieces), border.length);
     for (let piece = 0; piece < count; piece++)
-      search(border[Math.floor(((piece + 0.5) * border.length) / count)]!, Math.max(least, depths * depth), keep, most);
+      search(border[Math.floor(((piece + 0.5) * border.length) / count)]!, Math.max(min, depths * depth), keep, max);
   }
   return found;
 }
@@ -172,7 +172,7 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
 /** Refines shifts to the resolution of the next stage, which is twice as large. */
 function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
   const { kernel, width, height, plane, isSource } = fine;
-  const list = kernel.ints(2 * mostPoints);
+  const list = kernel.ints(2 * maxPoints);
   return found.map(({ dx, dy, points }) => {
     const moved: number[] = [];
     points.forEach((pixel, index) => {
@@ -226,8 +226,8 @@ export function* findCandidates(
 ): Generator<void, { readonly shifts: Shift[]; readonly stage: Stage }> {
   const area = (window.right - window.left) * (window.bottom - window.top);
   let coarsest = size + 1;
-  const most = Math.min(mostPlaces, placesOfSmall.least + placesOfSmall.perPixel * count);
-  while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > most) coarsest++;
+  const max = Math.min(maxPlaces, placesOfSmall.min + placesOfSmall.perPixel * count);
+  while (coarsest < scene.sizes.length - 1 && area / 4 ** coarsest > max) coarsest++;
   const open = (at: number) => {
     const scoreBytes = (area / 4 ** at) * 8 + 100_000;
     return openStage(scene, {
@@ -239,7 +239,7 @@ export function* findCandidates(
     });
   };
   let stage = open(coarsest);
-  const share = piecesOfSmall.least + (1 - piecesOfSmall.least) * Math.min(1, count / piecesOfSmall.allFrom);
+  const share = piecesOfSmall.min + (1 - piecesOfSmall.min) * Math.min(1, count / piecesOfSmall.allFrom);
   let found = searchCoarse(stage, depth / 2 ** coarsest, share);
   yield;
   for (let at = coarsest - 1; at >= size; at--) {

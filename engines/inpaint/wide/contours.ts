@@ -23,23 +23,23 @@ export interface End extends Point {
 /** Distance from the hole, in cells, at which contours are detected: nearer cells lack neighbours on one side. */
 const ringDistance = 2;
 /** Minimum gradient across a contour, in grey levels per cell. */
-const leastSlope = 5;
+const minSlope = 5;
 /** Minimum distance in cells between the starts of two contours. */
 const apart = 2.5;
 /** Minimum and maximum number of points of a trace. */
-const trace = { least: 7, most: 24 };
+const trace = { min: 7, max: 24 };
 /** A contour ends where its gradient falls below this share of the first one. */
 const lostShare = 0.35;
 /** Distances in cells from the contour at which the colours of its sides are sampled. */
 const sideDistances = [3, 5];
 /** Minimum difference between the two sides: in grey levels, and as a multiple of the spread along each side. */
-const leastContrast = 16;
-const leastOverSpread = 2;
+const minContrast = 16;
+const minOverSpread = 2;
 /** The same as a multiple of the median difference between rim cells that are `usualDistance` cells apart. */
 const usualDistance = 5;
 const contrastOverUsual = 2;
 /** Minimum cosine between a contour and the direction into the hole. */
-const leastInwards = 0.25;
+const minInwards = 0.25;
 /** Ends closer than this distance, in cells, with a larger cosine between their directions belong to the same contour. */
 const alike = { distance: 5, cosine: 0.7 };
 /** Number of steps over which the direction of a contour is measured. */
@@ -105,7 +105,7 @@ function follow(field: Field, startX: number, startY: number, inX: number, inY: 
   const sides: [Colour, Colour][] = [];
   let first = 0;
   let contrast: Colour | undefined;
-  for (let step = 0; step < trace.most; step++) {
+  for (let step = 0; step < trace.max; step++) {
     // To the left of the direction into the hole.
     const [normalX, normalY] = [-outY, outX];
     let [best, bestAway] = [0, 0];
@@ -143,7 +143,7 @@ function follow(field: Field, startX: number, startY: number, inX: number, inY: 
     x += outX;
     y += outY;
   }
-  if (points.length < trace.least || sides.length < trace.least - 2) return undefined;
+  if (points.length < trace.min || sides.length < trace.min - 2) return undefined;
   return describeEnd(points, sides);
 }
 
@@ -157,7 +157,7 @@ function describeEnd(points: readonly Point[], sides: readonly [Colour, Colour][
   const spread = (side: 0 | 1, around: Colour) =>
     sides.reduce((sum, pair) => sum + distance(pair[side], around), 0) / sides.length;
   const contrast = distance(left, right);
-  if (contrast < leastContrast || contrast < leastOverSpread * Math.max(spread(0, left), spread(1, right)))
+  if (contrast < minContrast || contrast < minOverSpread * Math.max(spread(0, left), spread(1, right)))
     return undefined;
   const { x, y, aimX, aimY } = fitStart(points);
   return { x, y, aimX, aimY, left, right, contrast, trace: points };
@@ -205,14 +205,14 @@ export function findEnds(region: Region, isTarget: Uint8Array): End[] {
   const usual = measureUsual(field, ring);
   const lines = ring
     .map(place => ({ ...place, ...findLine(field, place.x, place.y) }))
-    .filter(({ slope }) => slope >= leastSlope)
+    .filter(({ slope }) => slope >= minSlope)
     .sort((a, b) => b.slope - a.slope);
   const taken: Point[] = [];
   const ends: End[] = [];
   for (const { x, y, inX, inY, alongX, alongY } of lines) {
     if (taken.some(other => Math.hypot(other.x - x, other.y - y) < apart)) continue;
     const inwards = alongX * inX + alongY * inY;
-    if (Math.abs(inwards) < leastInwards) continue;
+    if (Math.abs(inwards) < minInwards) continue;
     const sign = Math.sign(inwards);
     const end = follow(field, x, y, sign * alongX, sign * alongY);
     taken.push({ x, y });

@@ -23,8 +23,8 @@ const octaveWeights = [1, 1, Math.SQRT2];
 const unit = 9 * featureScale;
 const membraneSweeps = 50;
 /** Maximum number of kinds of texture at one rim, and their minimum distance, in octaves. */
-const mostKinds = 4;
-const leastBetweenKinds = 1.5;
+const maxKinds = 4;
+const minBetweenKinds = 1.5;
 const sortingTurns = 4;
 /** Weight of the difference from a blend of the rim's textures. */
 const blendedWeight = 6;
@@ -51,14 +51,14 @@ function sortKinds(list: readonly Float32Array[]) {
   const kinds = [meanOf(list)];
   const nearest = (one: Float32Array) =>
     kinds.reduce((best, kind, index) => (distance(one, kind) < distance(one, kinds[best]!) ? index : best), 0);
-  const least = list.map(one => distance(one, kinds[0]!));
-  while (kinds.length < mostKinds) {
-    const farthest = least.reduce((most, value, index) => (value > least[most]! ? index : most), 0);
+  const min = list.map(one => distance(one, kinds[0]!));
+  while (kinds.length < maxKinds) {
+    const farthest = min.reduce((max, value, index) => (value > min[max]! ? index : max), 0);
     const next = list[farthest]!;
-    if (least[farthest]! < leastBetweenKinds) break;
+    if (min[farthest]! < minBetweenKinds) break;
     kinds.push(next);
     list.forEach((one, index) => {
-      least[index] = Math.min(least[index]!, distance(one, next));
+      min[index] = Math.min(min[index]!, distance(one, next));
     });
   }
   let kindOf = list.map(nearest);

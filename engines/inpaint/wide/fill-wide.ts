@@ -36,7 +36,7 @@ export interface WideRules {
   /** Weights that are tried in order where seams are visible. They are taken if no more than this share of the seams is left. */
   readonly otherWeights?: { readonly list: readonly PriceWeights[]; readonly clearlyLess: number };
   /** See `joinPieces`. */
-  readonly mostRimJump?: number;
+  readonly maxRimJump?: number;
   /** See `Scene`. */
   readonly kinds?: Uint8Array | undefined;
   /** 1 for pixels that are neither copied nor continued, as if they were holes of others. */
@@ -54,20 +54,20 @@ export const insideRules: WideRules = {
 
 /** Number of grid nodes from the rim to the middle of the thickest part, and the approximate maximum of all nodes. */
 const nodesPerDepth = 20;
-const mostNodes = 4000;
-const leastSpacing = 2;
+const maxNodes = 4000;
+const minSpacing = 2;
 /**
  * Mean cost in grey levels above which pieces are worse than patches. Photographs have 10 to 50. In strokes nearly every node lies beside the rim and
  * pays for the seam there, so that strong texture costs about 100, and still looks better than patches.
  */
-const mostCost = 100;
-const mostCostOfStrokes = 120;
+const maxCost = 100;
+const maxCostOfStrokes = 120;
 /** Maximum depth in pixels of a hole that consists of strokes. */
 const strokeDepth = 10;
 /** Seams from which on a filling with other weights is tried. */
 const triedFrom = 3;
 /** Maximum cost of pieces that continue contours, as a multiple of the cost of pieces that break them. */
-const mostDearer = 1.1;
+const maxDearer = 1.1;
 
 /** A hole with this share of its pixels in a head is part of the head, and continues its skin. */
 const insideShare = 0.5;
@@ -138,9 +138,9 @@ interface Tools {
 
 function* fillGroup(scene: Scene, group: Group, rules: WideRules): Generator<number, WideFilling | undefined> {
   const { window, count, depth } = group;
-  const wanted = Math.max(leastSpacing, depth / nodesPerDepth, Math.sqrt(count / mostNodes));
-  const size = Math.min(scene.sizes.length - 2, Math.floor(Math.log2(wanted / leastSpacing)));
-  const spacing = Math.max(leastSpacing, Math.round(wanted / 2 ** size));
+  const wanted = Math.max(minSpacing, depth / nodesPerDepth, Math.sqrt(count / maxNodes));
+  const size = Math.min(scene.sizes.length - 2, Math.floor(Math.log2(wanted / minSpacing)));
+  const spacing = Math.max(minSpacing, Math.round(wanted / 2 ** size));
   const lay = (of: Scene, whole: Window) => {
     const area = ((whole.right - whole.left) * (whole.bottom - whole.top)) / 4 ** size;
     const stage = openStage(of, {
@@ -196,9 +196,9 @@ function* tryPieces(
       weights,
       0.4,
     ));
-  const isContinued = continued && continued.cost <= mostDearer * plain.cost;
+  const isContinued = continued && continued.cost <= maxDearer * plain.cost;
   const { cost } = isContinued ? continued : plain;
-  if (!rules.takesAny && cost > (group.depth < strokeDepth ? mostCostOfStrokes : mostCost)) return undefined;
+  if (!rules.takesAny && cost > (group.depth < strokeDepth ? maxCostOfStrokes : maxCost)) return undefined;
   if (!isContinued) return yield* refine(scene, group, plain, rules, before?.exact);
   const filling = yield* refine(other.scene, { ...group, window: other.window }, continued, rules);
   const back = (pixel: number) => other.origins[pixel]!;
@@ -252,7 +252,7 @@ function* refine(
   scene: Scene,
   group: Group,
   { stage: coarse, grid, map: coarseMap, cost, seamWeight }: Labelled,
-  { mostRimJump, otherWeights }: WideRules,
+  { maxRimJump, otherWeights }: WideRules,
   exact?: Stage,
 ): Generator<number, WideFilling | undefined> {
   const { window, count } = group;
@@ -273,7 +273,7 @@ function* refine(
   }
   yield 0.9;
   const isMeasured = otherWeights !== undefined;
-  return readFilling(scene, group, stage, map, { cost, isMeasured, seamWeight, ...(mostRimJump && { mostRimJump }) });
+  return readFilling(scene, group, stage, map, { cost, isMeasured, seamWeight, ...(maxRimJump && { maxRimJump }) });
 }
 
 function readFilling(
@@ -289,7 +289,7 @@ function readFilling(
     readonly cost: number;
     readonly isMeasured: boolean;
     readonly seamWeight: number;
-    readonly mostRimJump?: number;
+    readonly maxRimJump?: number;
   },
 ): WideFilling {
   const { width } = sizes[0]!;

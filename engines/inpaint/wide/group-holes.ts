@@ -7,9 +7,9 @@ import type { Window } from './stage.ts';
 /** Maximum distance in pixels between holes of one group. */
 const groupGap = 32;
 /** Margins in pixels around a group from which pieces are copied: smaller around small groups, because every position searched costs time. */
-const leastMargin = 250;
-const marginOfSmall = { least: 120, perSide: 2 };
-const mostMargin = 700;
+const minMargin = 250;
+const marginOfSmall = { min: 120, perSide: 2 };
+const maxMargin = 700;
 const marginShare = 1.2;
 
 export interface Group {
@@ -56,8 +56,8 @@ export function groupHoles(region: Region, isWide: Uint8Array): { groups: Group[
       if (y < height - 1) visit(pixel + width);
     }
     const margin = Math.max(
-      Math.min(leastMargin, Math.round(marginOfSmall.least + marginOfSmall.perSide * Math.sqrt(count))),
-      Math.min(mostMargin, Math.round(marginShare * Math.min(right - left, bottom - top))),
+      Math.min(minMargin, Math.round(marginOfSmall.min + marginOfSmall.perSide * Math.sqrt(count))),
+      Math.min(maxMargin, Math.round(marginShare * Math.min(right - left, bottom - top))),
     );
     const window = {
       left: Math.max(0, left - margin),

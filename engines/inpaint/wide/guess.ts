@@ -17,8 +17,8 @@ export interface Guess {
 }
 
 const seeds = [12_345, 7];
-const mostShifts = 50;
-const leastUses = 6;
+const maxShifts = 50;
+const minUses = 6;
 
 /** Returns the grid's cells as an image; a cell is known when all its pixels are. */
 export function drawCells({ width, height, colours, isKnown }: Stage, { spacing }: Grid): Region {
@@ -37,7 +37,7 @@ export function* guessBroadly(stage: Stage, grid: Grid): Generator<void, Guess> 
   const depths = measureDepth(cells.isHole, cells.width, cells.height);
   const pyramid = buildPyramid(
     cells,
-    depths.reduce((most, depth) => Math.max(most, depth), 0),
+    depths.reduce((max, depth) => Math.max(max, depth), 0),
   );
   const coarsest = pyramid.levels.at(-1);
   if (!coarsest) {
@@ -47,15 +47,15 @@ export function* guessBroadly(stage: Stage, grid: Grid): Generator<void, Guess> 
   const finest = pyramid.levels[0]!;
   const layers = peelLayers(coarsest.isHole, coarsest.holes, coarsest.width, coarsest.height);
   const uses = new Map<number, number>();
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const seed of seeds) {
     const steps = solve(pyramid, layers, seed);
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield;
     const { shifts, unlikeness } = step.value;
     const cost = unlikeness.reduce((sum, value) => sum + value, 0);
-    if (cost < least) write(finest.plane, true);
-    least = Math.min(least, cost);
+    if (cost < min) write(finest.plane, true);
+    min = Math.min(min, cost);
     shifts.forEach((shift, slot) => {
       const from = holes[slot]!;
       const to = from + shift;
@@ -65,8 +65,8 @@ export function* guessBroadly(stage: Stage, grid: Grid): Generator<void, Guess> 
       uses.set(key, (uses.get(key) ?? 0) + 1);
     });
   }
-  const often = [...uses].filter(([, count]) => count >= leastUses).sort((a, b) => b[1] - a[1]);
-  const shifts = often.slice(0, mostShifts).map(([key]) => ({
+  const often = [...uses].filter(([, count]) => count >= minUses).sort((a, b) => b[1] - a[1]);
+  const shifts = often.slice(0, maxShifts).map(([key]) => ({
     dx: ((key % (2 * cells.width)) - cells.width) * grid.spacing,
     dy: (Math.floor(key / (2 * cells.width)) - cells.height) * grid.spacing,
   }));

@@ -17,18 +17,18 @@ interface Proposal extends Curve {
 }
 
 /** Maximum colour distance between the matching sides of two ends, as a share of the distance with the sides swapped. */
-const mostUnlike = 0.6;
+const maxUnlike = 0.6;
 /** Minimum ratio of the lower contrast to the higher one. */
-const leastContrastShare = 0.3;
+const minContrastShare = 0.3;
 /** Minimum total number of points of both traces. */
-const leastTraces = 30;
+const minTraces = 30;
 /** Maximum angle, in radians, between the direction of each end and the line to the other end. */
-const mostTurn = 1.4;
+const maxTurn = 1.4;
 /** Weights in the cost of a curve: dissimilar colours, turning (per radian), and turning back as an S does. */
 const weights = { unlike: 1.2, turn: 0.35, turnBack: 0.6 };
-const mostCost = 1.1;
+const maxCost = 1.1;
 /** Minimum share of a curve's points in the hole; `pointsOutside` of them do not count, since ends are two cells away from the hole. */
-const leastInside = 0.85;
+const minInside = 0.85;
 const pointsPerCell = 2.5;
 const pointsOutside = 20;
 
@@ -52,26 +52,25 @@ function draw(from: End, to: End, turn: number): Point[] {
 }
 
 function propose({ width, isHole }: Region, from: End, to: End): Proposal | undefined {
-  if (from.trace.length + to.trace.length < leastTraces) return undefined;
-  if (Math.min(from.contrast, to.contrast) < leastContrastShare * Math.max(from.contrast, to.contrast))
-    return undefined;
+  if (from.trace.length + to.trace.length < minTraces) return undefined;
+  if (Math.min(from.contrast, to.contrast) < minContrastShare * Math.max(from.contrast, to.contrast)) return undefined;
   const matched = distance(from.left, to.right) + distance(from.right, to.left);
   const unlike = matched / (distance(from.left, to.left) + distance(from.right, to.right) + 1);
-  if (unlike > mostUnlike) return undefined;
+  if (unlike > maxUnlike) return undefined;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const leaving = angleBetween(from.aimX, from.aimY, dx, dy);
   const arriving = angleBetween(dx, dy, -to.aimX, -to.aimY);
-  if (Math.abs(leaving) > mostTurn || Math.abs(arriving) > mostTurn) return undefined;
+  if (Math.abs(leaving) > maxTurn || Math.abs(arriving) > maxTurn) return undefined;
   const turn = Math.abs(leaving) + Math.abs(arriving);
   const cost = weights.unlike * unlike + weights.turn * turn + weights.turnBack * Math.abs(leaving - arriving);
-  if (cost > mostCost) return undefined;
+  if (cost > maxCost) return undefined;
   const points = draw(from, to, turn);
   const isInHole = ({ x, y }: Point): boolean => {
     const column = Math.round(x);
     return column >= 0 && column < width && isHole[Math.round(y) * width + column] === 1;
   };
   const inside = points.filter(isInHole).length;
-  return { from, to, cost, points, isInside: inside > 0 && inside >= leastInside * (points.length - pointsOutside) };
+  return { from, to, cost, points, isInside: inside > 0 && inside >= minInside * (points.length - pointsOutside) };
 }
 
 const cross = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -6,7 +6,7 @@ import type { ShiftMap } from './recut.ts';
 import { isCopyable, type Stage, texturesAt } from './stage.ts';
 
 /** Maximum jump of colour in grey levels that is evened out. The rest of a larger one stays, since it is an edge. */
-const mostJump = 28;
+const maxJump = 28;
 /**
  * The rest of such a jump is spread over one pixel where strong texture hides seams, and over this many more for each unit of seam weight above 1.
  */
@@ -15,12 +15,12 @@ const softerCut = 2;
  * At the rim the rest is spread farther where the known pixels have little texture, and even farther in deep holes, since a step in fog is visible
  * from a distance. Edges of objects rarely run along the rim of a hole.
  */
-const softRim = { hidingTexture: 8, mostWeight: 4, perDepth: 1 / 40, leastDepth: 16, away: 4 };
+const softRim = { hidingTexture: 8, maxWeight: 4, perDepth: 1 / 40, minDepth: 16, away: 4 };
 const softSweeps = 30;
 const softSweepsPerPixel = 3;
 const fewestSweeps = 40;
 const sweepsPerDepth = 4.5;
-const mostSweeps = 500;
+const maxSweeps = 500;
 
 /**
  * Limits in pixels for the cells over which the corrections of seams between the same two pieces are averaged, together with the adjacent cells. A
@@ -94,15 +94,15 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
 }
 
 /**
- * Returns the mean correction around each seam: a single line that does not meet is no reason to tint the whole piece. With `mostRimJump`, places at
+ * Returns the mean correction around each seam: a single line that does not meet is no reason to tint the whole piece. With `maxRimJump`, places at
  * the rim where a different object meets the piece hardly count.
  */
-function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: number): Float32Array {
+function averageSeams(seams: readonly Seam[], cellSide: number, maxRimJump?: number): Float32Array {
   const cells = new Map<string, [number, number, number, number]>();
   const nameOf = (pair: number, column: number, row: number) => `${pair} ${column} ${row}`;
   for (const { pair, sign, x, y, wanted, isRim } of seams) {
     const size = Math.hypot(...wanted) / Math.sqrt(3);
-    const weight = isRim && mostRimJump !== undefined ? 1 / (1 + (size / (mostRimJump / 3)) ** 4) : 1;
+    const weight = isRim && maxRimJump !== undefined ? 1 / (1 + (size / (maxRimJump / 3)) ** 4) : 1;
     const name = nameOf(pair, Math.floor(x / cellSide), Math.floor(y / cellSide));
     const sums = cells.get(name) ?? [0, 0, 0, 0];
     for (let channel = 0; channel < 3; channel++) sums[channel]! += weight * sign * wanted[channel]!;
@@ -125,7 +125,7 @@ function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: nu
 
 /** Returns the number of pixels over which the rest of a jump at the rim is spread. */
 function softenRim({ plane, width, isKnown }: Stage, seams: readonly Seam[], depth: number): number {
-  if (depth < softRim.leastDepth) return 1;
+  if (depth < softRim.minDepth) return 1;
   const fine: number[] = [];
   const broad: number[] = [];
   const add = (x: number, y: number) => {
@@ -144,20 +144,20 @@ function softenRim({ plane, width, isKnown }: Stage, seams: readonly Seam[], dep
   }
   const missing = (strengths: number[]) => {
     const usual = strengths.sort((a, b) => a - b)[strengths.length >> 1] ?? Number.POSITIVE_INFINITY;
-    return Math.max(1, Math.min(softRim.mostWeight, softRim.hidingTexture / 2 ** usual)) - 1;
+    return Math.max(1, Math.min(softRim.maxWeight, softRim.hidingTexture / 2 ** usual)) - 1;
   };
   // Coarse texture hides a soft end, but not a line of one pixel.
   return 1 + Math.max(softerCut * missing(fine), softRim.perDepth * depth * missing(broad));
 }
 
 /**
- * Returns the colours of the group's hole pixels, three numbers each, in the order of the pixels. `depth` is that of the deepest hole. `mostRimJump`:
+ * Returns the colours of the group's hole pixels, three numbers each, in the order of the pixels. `depth` is that of the deepest hole. `maxRimJump`:
  * a jump of colour between a piece and the known pixels beside it is evened out completely up to half this value, and not at all from this value on.
  */
 export function joinPieces(
   stage: Stage,
   map: ShiftMap,
-  { depth, seamWeight, mostRimJump }: { depth: number; seamWeight: number; mostRimJump?: number },
+  { depth, seamWeight, maxRimJump }: { depth: number; seamWeight: number; maxRimJump?: number },
 ): Uint8Array {
   const { width, height, colours, isKnown, isTarget } = stage;
   const { labels, shifts } = map;
@@ -168,20 +168,20 @@ export function joinPieces(
   system.values.fill(0, holes.length * 4);
   const seams = findSeams(stage, map, system);
   const cellSide = Math.max(smallestCell, Math.min(largestCell, depth / 2));
-  const means = averageSeams(seams, cellSide, mostRimJump);
+  const means = averageSeams(seams, cellSide, maxRimJump);
   const wide = new Float32Array(holes.length * 4);
   const softCut = 1 + softerCut * (seamWeight - 1);
   // At the frame of an expanded image, objects do end at the rim.
-  const rimCut = mostRimJump === undefined ? Math.max(softCut, softenRim(stage, seams, depth)) : softCut;
+  const rimCut = maxRimJump === undefined ? Math.max(softCut, softenRim(stage, seams, depth)) : softCut;
   const narrow = new Float32Array(holes.length * 4);
   const atRim = rimCut > softCut ? new Float32Array(holes.length * 4) : narrow;
   seams.forEach(({ slot, wanted, isRim }, index) => {
     const mean = means.subarray(index * 3, index * 3 + 3);
     const size = Math.sqrt((mean[0]! ** 2 + mean[1]! ** 2 + mean[2]! ** 2) / 3);
     const share =
-      isRim && mostRimJump !== undefined
-        ? Math.max(0, Math.min(1, 2 - (2 * size) / mostRimJump))
-        : Math.min(1, mostJump / (size + 1e-6));
+      isRim && maxRimJump !== undefined
+        ? Math.max(0, Math.min(1, 2 - (2 * size) / maxRimJump))
+        : Math.min(1, maxJump / (size + 1e-6));
     for (let channel = 0; channel < 3; channel++) {
       const broad = mean[channel]! * share;
       wide[slot * 4 + channel]! += broad;
@@ -189,7 +189,7 @@ export function joinPieces(
     }
   });
   const start = new Float32Array(holes.length * 4);
-  const sweeps = Math.min(mostSweeps, Math.round(fewestSweeps + sweepsPerDepth * depth));
+  const sweeps = Math.min(maxSweeps, Math.round(fewestSweeps + sweepsPerDepth * depth));
   const smooth = settle(system, { slopes: wide, colours: start, pull: 1e-6, sweeps });
   const soft = settle(system, { slopes: narrow, colours: start, pull: softCut ** -2, sweeps: softSweeps });
   if (atRim !== narrow) {

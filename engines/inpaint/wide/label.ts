@@ -16,10 +16,10 @@ export interface Labelling {
 
 const sweeps = 3;
 /** Maximum number of labels, for which memory is reserved. */
-const mostLabels = 1000;
+const maxLabels = 1000;
 /** Spots whose seams are repaired: one for every so many nodes, up to a limit. Each takes an exhaustive search. */
 const nodesPerRepair = 80;
-const mostRepairs = 10;
+const maxRepairs = 10;
 const repairFrom = 50;
 const repairReach = 5;
 const keptOfRepair = 3;
@@ -27,7 +27,7 @@ const cap = Math.round((featureCap * featureScale) ** 2);
 
 /** Bytes of the stage's memory that a labelling of this many nodes takes. */
 export const labellingBytes = (nodes: number, cells: number): number =>
-  nodes * 200 + cells * 21 + mostLabels * 8 + 100_000;
+  nodes * 200 + cells * 21 + maxLabels * 8 + 100_000;
 
 /** Returns for each node, in the kernel's memory, the node to its right and the one below it; -1 where there is none. */
 function linkNodes(
@@ -66,11 +66,11 @@ export function* labelNodes(
   const seams = kernel.floats(count);
   const order = kernel.ints(count);
   const room = kernel.bytes(count * 78 + 1024);
-  const shiftList = kernel.ints(mostLabels * 2);
+  const shiftList = kernel.ints(maxLabels * 2);
   const shifts: Shift[] = [];
   const table: Float32Array[] = [];
   const add = (shift: Shift) => {
-    if (shifts.length >= mostLabels) return;
+    if (shifts.length >= maxLabels) return;
     shiftList[shifts.length * 2] = shift.dx;
     shiftList[shifts.length * 2 + 1] = shift.dy;
     shifts.push(shift);
@@ -173,14 +173,14 @@ function reachNearest(
   const fromY = Math.floor(from / width);
   const fromX = from - fromY * width;
   let best: Shift | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let row = -down; row <= down; row++)
     for (let column = -across; column <= across; column++) {
       const away = row * row + column * column;
       const [x, y] = [fromX + column * spacing, fromY + row * spacing];
-      if (away >= least || x < 0 || y < 0 || x >= width || y >= height || !fits(y * width + x)) continue;
+      if (away >= min || x < 0 || y < 0 || x >= width || y >= height || !fits(y * width + x)) continue;
       best = { dx: column * spacing, dy: row * spacing };
-      least = away;
+      min = away;
     }
   return best;
 }
@@ -227,11 +227,11 @@ function proposeRepairs(
   const list = kernel.ints(2 * (2 * reach + 1) ** 2);
   const isDone = new Uint8Array(nodes.length);
   const found: Shift[] = [];
-  const most = Math.min(mostRepairs, Math.ceil(nodes.length / nodesPerRepair));
+  const max = Math.min(maxRepairs, Math.ceil(nodes.length / nodesPerRepair));
   let spots = 0;
   for (const node of worst) {
     if (isDone[node]) continue;
-    if (++spots > most) break;
+    if (++spots > max) break;
     const centreY = Math.floor(nodes[node]! / across);
     const centreX = nodes[node]! - centreY * across;
     let points = 0;

@@ -8,9 +8,9 @@ const free = 4;
 const hidden = 1.2;
 /** Radius in pixels of the surroundings whose texture hides a seam. */
 const nearby = 8;
-/** In the dark the same jump is more visible: it counts in full from `bright` on, at most `mostDark` times as much below. */
+/** In the dark the same jump is more visible: it counts in full from `bright` on, at most `maxDark` times as much below. */
 const bright = 90;
-const mostDark = 2.5;
+const maxDark = 2.5;
 
 interface Field {
   readonly left: number;
@@ -101,7 +101,7 @@ export function measureSeams(stage: Stage, map: ShiftMap, holes: Int32Array, fil
       // Between two pieces, each pair counts once.
       if (otherLabel === label || (otherLabel >= 0 && u + v < 0)) continue;
       const place = own + v * field.width + u;
-      let least = Number.POSITIVE_INFINITY;
+      let min = Number.POSITIVE_INFINITY;
       for (const one of otherLabel >= 0 ? [label, otherLabel] : [label]) {
         const { dx, dy } = map.shifts[one]!;
         if (!isInside(x + dx, y + dy) || !isInside(otherX + dx, otherY + dy)) continue;
@@ -117,13 +117,13 @@ export function measureSeams(stage: Stage, map: ShiftMap, holes: Int32Array, fil
               colours[from * 3 + channel]!) **
             2;
         // NaN, where the neighbour is unknown, is not less.
-        if (squares < least) least = squares;
+        if (squares < min) min = squares;
       }
-      if (least === Number.POSITIVE_INFINITY) continue;
-      const jump = Math.sqrt(least / 3) - free - hidden * texture[own]!;
+      if (min === Number.POSITIVE_INFINITY) continue;
+      const jump = Math.sqrt(min / 3) - free - hidden * texture[own]!;
       if (jump <= 0) continue;
       const level = Math.max(field.colours[own * 3 + 1]!, field.colours[place * 3 + 1]!);
-      visible += jump * Math.min(mostDark, Math.max(1, bright / Math.max(1, level)));
+      visible += jump * Math.min(maxDark, Math.max(1, bright / Math.max(1, level)));
     }
   }
   return visible / Math.sqrt(holes.length);

@@ -8,9 +8,9 @@ import { type Curve, doMeet } from './join-contours.ts';
 const besides = [2, 4];
 /** A colour is wrong from this share of the way from its own side's colour to that of the other side. */
 const wrongFrom = 0.4;
-/** Colours beyond this share of the way, or farther from that line than `mostAside` of its length, belong to a third object. */
+/** Colours beyond this share of the way, or farther from that line than `maxAside` of its length, belong to a third object. */
 const wrongTo = 1.6;
-const mostAside = 0.6;
+const maxAside = 0.6;
 /** Share of wrong samples beside a curve above which the guess breaks it. */
 const brokenFrom = 0.15;
 const sweeps = 160;
@@ -22,7 +22,7 @@ function isOnWrongSide(colour: Colour, own: Colour, other: Colour): boolean {
   const squares = dot(between, between) + 1e-6;
   const share = dot(apart, between) / squares;
   if (share < wrongFrom || share > wrongTo) return false;
-  return dot(apart, apart) - share * share * squares < mostAside ** 2 * squares;
+  return dot(apart, apart) - share * share * squares < maxAside ** 2 * squares;
 }
 
 const readCell = (colours: Float32Array, cell: number): Colour => [
@@ -118,11 +118,11 @@ function spreadBetween(region: Region, guess: Float32Array, curves: readonly Cur
 
 /** Returns the curve nearest to a cell, and the index of its nearest point. */
 function findNearest(curves: readonly Curve[], x: number, y: number) {
-  let [nearest, at, least] = [curves[0]!, 0, Number.POSITIVE_INFINITY];
+  let [nearest, at, min] = [curves[0]!, 0, Number.POSITIVE_INFINITY];
   for (const curve of curves)
     curve.points.forEach((point, index) => {
       const squares = (point.x - x) ** 2 + (point.y - y) ** 2;
-      if (squares < least) [nearest, at, least] = [curve, index, squares];
+      if (squares < min) [nearest, at, min] = [curve, index, squares];
     });
   return { curve: nearest, at };
 }

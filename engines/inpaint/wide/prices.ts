@@ -30,7 +30,7 @@ const guessBlur = 1.4;
  */
 const edge = 14;
 const edgeReach = 5;
-const leastCalm = 0.1;
+const minCalm = 0.1;
 const numbers = 8;
 
 /** Price in grey levels of ground where a body should continue: better than nothing, for instance where bare skin is cut by the frame. */
@@ -47,7 +47,7 @@ export interface Prices {
 
 /** Median difference between two places of the rim, in grey levels, in an image whose texture hides seams. */
 const hidingContrast = 60;
-const mostSeamWeight = 4;
+const maxSeamWeight = 4;
 const contrastPairs = 400;
 
 /** Returns 1 where two places of the rim usually differ strongly, up to 4 where they hardly do. */
@@ -62,7 +62,7 @@ function weighSeams(stage: Stage, middles: readonly number[]): number {
     return Math.sqrt(squares) / featureScale;
   });
   const usual = differences.sort((a, b) => a - b)[contrastPairs >> 1]!;
-  return Math.max(1, Math.min(mostSeamWeight, hidingContrast / Math.max(1, usual)));
+  return Math.max(1, Math.min(maxSeamWeight, hidingContrast / Math.max(1, usual)));
 }
 
 /** Returns box-blurred means of colours over the pixels whose weight is not 0. */
@@ -109,15 +109,15 @@ function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array
   return Float32Array.from(nodes, cell => {
     const row = Math.floor(cell / across);
     const column = cell - row * across;
-    let most = 0;
+    let max = 0;
     for (let y = Math.max(1, row - edgeReach); y <= Math.min(down - 2, row + edgeReach); y++) {
       for (let x = Math.max(1, column - edgeReach); x <= Math.min(across - 2, column + edgeReach); x++) {
         const at = y * across + x;
         const rise = Math.hypot(grey[at + 1]! - grey[at - 1]!, grey[at + across]! - grey[at - across]!);
-        most = Math.max(most, rise);
+        max = Math.max(max, rise);
       }
     }
-    return Math.max(leastCalm, Math.min(1, (2 * edge - most) / edge));
+    return Math.max(minCalm, Math.min(1, (2 * edge - max) / edge));
   });
 }
 

@@ -12,13 +12,13 @@ export interface ShiftMap {
 const never = 1e9;
 const rounds = 2;
 const sharpenTurns = 2;
-const mostPoints = 400;
+const maxPoints = 400;
 /** Distances from a hole, in pixels, at which shifts are compared with the known pixels. */
 const rimPoints = [3, 4];
 const cap = Math.round((featureCap * featureScale) ** 2);
 
 /** Bytes of the stage's memory that cutting takes when `pixels` of it are holes. */
-export const cuttingBytes = (pixels: number): number => pixels * 130 + mostPoints * 8 + 200_000;
+export const cuttingBytes = (pixels: number): number => pixels * 130 + maxPoints * 8 + 200_000;
 
 /** Returns the map of the next stage, which is twice as large. */
 export function enlargeMap(map: ShiftMap, coarse: Stage, fine: Stage): ShiftMap {
@@ -79,10 +79,10 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
       }
     }
   }
-  const points = kernel.ints(2 * mostPoints);
+  const points = kernel.ints(2 * maxPoints);
   const move = (label: number, places: ReadonlySet<number>) => {
     const all = [...places];
-    const used = Math.min(mostPoints, all.length);
+    const used = Math.min(maxPoints, all.length);
     for (let index = 0; index < used; index++) {
       const place = all[Math.floor((index * all.length) / used)]!;
       points[index * 2] = place % width;
@@ -110,16 +110,16 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
 }
 
 /** Maximum distance by which a shift is moved to bring a pixel back to known pixels. */
-const mostMended = 4;
+const maxMended = 4;
 /**
  * The same at the outline of a body, where pixels of the coarser stage belong to both sides: the ground may be as far away as the width of an arm.
  */
-const mostMendedBeside = 40;
+const maxMendedBeside = 40;
 
 /** Finds a shift near `shift` that takes a pixel to one that may be copied: the last resort, since the two pieces will not quite meet. */
 function bringBack(stage: Stage, pixel: number, { dx, dy }: Shift): Shift | undefined {
-  const most = stage.kinds ? mostMendedBeside : mostMended;
-  for (let reach = 1; reach <= most; reach++)
+  const max = stage.kinds ? maxMendedBeside : maxMended;
+  for (let reach = 1; reach <= max; reach++)
     for (let moveY = -reach; moveY <= reach; moveY++)
       for (let moveX = -reach; moveX <= reach; moveX++)
         if (isCopyableTo(stage, pixel, { dx: dx + moveX, dy: dy + moveY })) return { dx: dx + moveX, dy: dy + moveY };

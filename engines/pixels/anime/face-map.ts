@@ -31,7 +31,7 @@ export interface FaceMap {
   /** Median skin colour of the largest face. */
   readonly skinTone: LabColour;
   /** Height of the smallest face, in pixels. */
-  readonly least: number;
+  readonly min: number;
 }
 
 /** Rings of points of the face mesh. */
@@ -102,8 +102,8 @@ function grow(ring: readonly Place[], factor: number): Place[] {
 
 /** Height of a face, in half line widths, at which lines would be as wide as in the background; then the limits of their scale. */
 const lineHeights = 150;
-const leastScale = 0.42;
-const mostScale = 0.85;
+const minScale = 0.42;
+const maxScale = 0.85;
 
 function areaOf(mesh: FaceMesh, width: number, height: number): Area {
   const xs = oval.map(index => mesh[index]![0]);
@@ -209,7 +209,7 @@ export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): F
     if (isOpen(mesh, tall)) draw(map.mouth, 0.006, [pick(betweenLips)]);
     draw(map.nose, 0.003, [thicken(pick(noseBase), mesh, 0.016)]);
     draw(whole, 0.05, [grow(pick(oval), 1.05)]);
-    const fineness = Math.min(mostScale, Math.max(leastScale, tall / lineHeights / sigma));
+    const fineness = Math.min(maxScale, Math.max(minScale, tall / lineHeights / sigma));
     for (let y = area.top; y < area.bottom; y++)
       for (let x = area.left, i = y * width + area.left; x < area.right; x++, i++)
         map.scale[i] = Math.max(map.scale[i]!, whole[i]! * (1 - fineness * (1 - 0.2 * map.features[i]!)));
@@ -220,7 +220,7 @@ export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): F
     map.scale[i] = 1 - map.scale[i]!;
     map.skin[i]! *= 1 - map.features[i]!;
   }
-  return { ...map, skinTone: findSkinTone(lab, first), least: Math.min(...faces.map(heightOf)) };
+  return { ...map, skinTone: findSkinTone(lab, first), min: Math.min(...faces.map(heightOf)) };
 }
 
 /** Extent of a head with its hair to each side and upwards, in face heights; the body widens with the distance below the face. */

@@ -73,10 +73,10 @@ export function findFlow(lab: Lab, sigma: number, fine?: FineParts): Flow {
     const f = xy[i]!;
     const g = yy[i]!;
     const root = Math.sqrt((e - g) * (e - g) + 4 * f * f);
-    const most = 0.5 * (e + g + root);
+    const max = 0.5 * (e + g + root);
     // The eigenvector of the smaller eigenvalue; of its two forms, the longer one is numerically stable.
-    const x = e > g ? -f : most - e;
-    const y = e > g ? most - g : -f;
+    const x = e > g ? -f : max - e;
+    const y = e > g ? max - g : -f;
     const length = Math.sqrt(x * x + y * y);
     tx[i] = length > 1e-12 ? x / length : 0;
     ty[i] = length > 1e-12 ? y / length : 1;

@@ -19,13 +19,13 @@ interface Part {
 }
 
 /** Minimum mean of a matte that counts as having a subject. */
-const leastSubject = 0.004;
+const minSubject = 0.004;
 /** Radius of the background blur, as a share of the drawing's longer side. */
 const blurShare = 0.022;
 const blurPasses = 3;
 
 export const hasSubject = ({ data }: SubjectMatte): boolean =>
-  data.reduce((sum, value) => sum + value, 0) > leastSubject * 255 * data.length;
+  data.reduce((sum, value) => sum + value, 0) > minSubject * 255 * data.length;
 
 /** Returns the matte of a crop at the size of the drawing, resampled bilinearly, values 0..1. */
 export function cutMatte(
@@ -34,7 +34,7 @@ export function cutMatte(
   drawn: { readonly width: number; readonly height: number },
 ): Float32Array {
   const out = new Float32Array(drawn.width * drawn.height);
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
+  const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value));
   for (let y = 0, i = 0; y < drawn.height; y++) {
     const atY = clamp((part.top + ((y + 0.5) / drawn.height) * part.height) * height - 0.5, height - 1);
     const top = Math.floor(atY) * width;

@@ -40,7 +40,7 @@ const usualSkin = 0.74;
 export const skinLight = ({ faces }: Study): number => faces?.skinTone[0] ?? usualSkin;
 
 const finest = 1023;
-const leastSpread = 0.25;
+const minSpread = 0.25;
 
 /**
  * Stretches lightness 0..1 between the 1st and 99th percentiles. `evenness` (0..1) blends in histogram equalisation, which gives an image that is
@@ -60,8 +60,8 @@ export function stretchLight(light: Float32Array, evenness = 0): Float32Array {
     seen += counts[step]!;
   }
   // An image of almost one tone keeps that tone and is not stretched to full contrast.
-  const spread = Math.max(leastSpread, bright - dark);
-  if (bright - dark < leastSpread) dark = ((bright + dark) / 2) * (1 - leastSpread);
+  const spread = Math.max(minSpread, bright - dark);
+  if (bright - dark < minSpread) dark = ((bright + dark) / 2) * (1 - minSpread);
   return light.map(value => {
     const straight = Math.min(1, Math.max(0, (value - dark) / spread));
     // White stays white, however large its area.

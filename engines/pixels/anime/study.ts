@@ -34,7 +34,7 @@ const clearLine = 0.016;
 /** Evens the skin of faces: broad shading stays, spots and fine wrinkles disappear. Teeth merge into one area. */
 function calmFaces(lab: Lab, faces: FaceMap, unit: number): Lab {
   const { width, height } = lab;
-  const reach = Math.max(0.8, Math.min(5 * unit, faces.least * 0.022));
+  const reach = Math.max(0.8, Math.min(5 * unit, faces.min * 0.022));
   const even = (plane: Float32Array, mask: Float32Array, sigma: number, amount: number) => {
     const weights = blurPlane(mask, width, height, sigma);
     const sums = blurPlane(

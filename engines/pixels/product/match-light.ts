@@ -5,7 +5,7 @@ import type { SceneLight } from './scene-light.ts';
 import { blurPlane, findFoot, shrinkAlpha } from './shadows.ts';
 
 /** Limits at full strength: shift of the white balance, and darkest and brightest exposure. */
-const mostTint = 0.13;
+const maxTint = 0.13;
 const exposureShare = 0.3;
 const [darkest, brightest] = [0.76, 1.08];
 /** Luminance of a white card in a scene of normal brightness. */
@@ -16,7 +16,7 @@ const footShare = 0.2;
 const footHeight = 0.07;
 const rimShare = 0.2;
 const tubeRimShare = 0.85;
-const mostGrid = 360;
+const maxGrid = 360;
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
@@ -25,7 +25,7 @@ export function gainsOf({ card }: SceneLight, strength: number): [number, number
   const brightness = luma709(card[0], card[1], card[2]);
   const exposure = clamp((brightness / usualCard) ** exposureShare, darkest, brightest);
   const of = (k: 0 | 1 | 2) =>
-    1 + strength * (exposure * clamp((card[k] / brightness) ** 0.45, 1 - mostTint, 1 + mostTint) - 1);
+    1 + strength * (exposure * clamp((card[k] / brightness) ** 0.45, 1 - maxTint, 1 + maxTint) - 1);
   return [of(0), of(1), of(2)];
 }
 
@@ -41,11 +41,11 @@ export function matchLight(
   const share = strength / 100;
   if (share === 0) return out;
   const gains = gainsOf(light, share);
-  const alpha = shrinkAlpha(rgba, width, height, mostGrid);
+  const alpha = shrinkAlpha(rgba, width, height, maxGrid);
   const size = Math.max(alpha.width, alpha.height);
   const soft = blurPlane(alpha, 0.014 * size, 0.014 * size);
   const foot = findFoot(alpha);
-  const lowest = foot.reduce((most, y) => Math.max(most, y), 0);
+  const lowest = foot.reduce((max, y) => Math.max(max, y), 0);
   const [lx, ly] = light.toward;
   const level = Math.hypot(lx, ly) || 1;
   const reach = 0.016 * size;

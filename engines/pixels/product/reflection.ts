@@ -8,7 +8,7 @@ export interface Reflection extends Laid {
   readonly colours: Float32Array;
 }
 
-const mostSide = 520;
+const maxSide = 520;
 /** Share of the product's height over which the reflection fades to 1/e, because higher parts recede from the viewer. */
 const fadeShare = 0.62;
 /** Maximum height of the outline above the lowest foot that still counts as standing, as a share of the width: the front of a round bottom. */
@@ -16,7 +16,7 @@ const hangShare = 0.14;
 
 /** Returns the lower outline without dents: the lower convex hull of the feet, by Andrew's monotone chain (1979). */
 function hullOf(foot: Int32Array, width: number): Float64Array {
-  const lowest = foot.reduce((most, y) => Math.max(most, y), 0);
+  const lowest = foot.reduce((max, y) => Math.max(max, y), 0);
   const chain: number[] = [];
   for (let x = 0; x < width; x++) {
     if (foot[x]! < 0 || lowest - foot[x]! > hangShare * width) continue;
@@ -42,7 +42,7 @@ function hullOf(foot: Int32Array, width: number): Float64Array {
 
 /** Draws the reflection of `rgba`, the lit product of width * height pixels. */
 export function drawReflection(rgba: Uint8ClampedArray, width: number, height: number, light: SceneLight): Reflection {
-  const alpha = shrinkAlpha(rgba, width, height, mostSide);
+  const alpha = shrinkAlpha(rgba, width, height, maxSide);
   const { scale } = alpha;
   const line = hullOf(findFoot(alpha), alpha.width);
   const border = Math.ceil(0.06 * alpha.width) + 1;

@@ -43,7 +43,7 @@ const keyOnFace = 0.62;
 const ambientOnFace = 0.8;
 const tubeOnFace = 0.34;
 /** Minimum reflectivity: fainter reflections are invisible and omitted. */
-const leastMirror = 0.03;
+const minMirror = 0.03;
 
 const topOf = (id: string): number => {
   const { stage, standsOn } = sceneOf(id);
@@ -71,7 +71,7 @@ export function readSceneLight(id: string): SceneLight {
   const tubes = behind.kind === 'wall' ? (behind.decor ?? []).filter(({ glows }) => glows) : [];
   const rim = tubes.reduce((sum, { colour }) => add(sum, colour, 1 / tubes.length), black);
   const card = add(add(add(black, light.key, keyOnFace), light.ambient, ambientOnFace), rim, tubeOnFace);
-  const most = Math.max(...light.ambient);
+  const max = Math.max(...light.ambient);
   const length = Math.hypot(...light.toward);
   const keyed = luminance(light.key);
   const around = luminance(light.ambient) + 0.5 * luminance(rim);
@@ -79,10 +79,10 @@ export function readSceneLight(id: string): SceneLight {
     toward: [light.toward[0] / length, light.toward[1] / length, light.toward[2] / length],
     share: keyed / (keyed + around),
     softness: light.softness,
-    ambient: [light.ambient[0] / most, light.ambient[1] / most, light.ambient[2] / most],
+    ambient: [light.ambient[0] / max, light.ambient[1] / max, light.ambient[2] / max],
     card,
     rim,
-    mirror: mirror < leastMirror ? 0 : mirror,
+    mirror: mirror < minMirror ? 0 : mirror,
     roughness,
     cameraHeight,
     cameraDistance: view.distance,

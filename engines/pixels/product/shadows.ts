@@ -44,14 +44,14 @@ export function blurPlane({ data, width, height }: Plane, across: number, down: 
   return copy;
 }
 
-/** Returns the product's alpha, 0..1, on a grid of at most `mostSide`, and `scale`, the product's pixels per grid cell. */
+/** Returns the product's alpha, 0..1, on a grid of at most `maxSide`, and `scale`, the product's pixels per grid cell. */
 export function shrinkAlpha(
   rgba: Uint8Array | Uint8ClampedArray,
   width: number,
   height: number,
-  mostSide: number,
+  maxSide: number,
 ): Plane & { scale: number } {
-  const scale = Math.max(1, Math.max(width, height) / mostSide);
+  const scale = Math.max(1, Math.max(width, height) / maxSide);
   const small = { width: Math.max(1, Math.round(width / scale)), height: Math.max(1, Math.round(height / scale)) };
   const data = new Float32Array(small.width * small.height);
   for (let row = 0; row < small.height; row++) {
@@ -94,7 +94,7 @@ export function drawContact(alpha: Plane & { scale: number }): Laid {
   const high = Math.ceil(size * 0.55);
   const plane = { width: width + 2 * border, height: high + border };
   const foot = findFoot(alpha);
-  const lowest = foot.reduce((most, y) => Math.max(most, y), 0);
+  const lowest = foot.reduce((max, y) => Math.max(max, y), 0);
   const top = lowest + 1 - high;
   const source = new Float32Array(plane.width * plane.height);
   const thick = Math.max(1.5, size * 0.035);
@@ -122,11 +122,11 @@ export function drawContact(alpha: Plane & { scale: number }): Laid {
 /** Depth of a product as a share of its width: without it, the shadow of a lamp at the side would be a line. */
 const depthShare = 0.3;
 /** Maximum length of a shadow, in shorter sides. */
-const mostAway = 1.1;
+const maxAway = 1.1;
 const strips = 220;
 
 /** Minimum slope of the light in depth, as a share of its height: a lamp exactly beside the product would cast a line. */
-const leastSlope = 0.36;
+const minSlope = 0.36;
 
 /**
  * Returns where the light that passes the product at a height meets the ground or wall, relative to its foot and in shorter sides: to the right and
@@ -135,9 +135,9 @@ const leastSlope = 0.36;
 function fallOf(height: number, light: SceneLight): { right: number; up: number; size: number; away: number } {
   const { toward, cameraHeight, cameraDistance, wall } = light;
   const [lx, ly] = toward;
-  const lz = (toward[2] > 0 ? 1 : -1) * Math.max(Math.abs(toward[2]), leastSlope * ly);
+  const lz = (toward[2] > 0 ? 1 : -1) * Math.max(Math.abs(toward[2]), minSlope * ly);
   const behind = (-height * lz) / ly;
-  const depth = Math.max(-0.35 * cameraDistance, Math.min(mostAway, behind));
+  const depth = Math.max(-0.35 * cameraDistance, Math.min(maxAway, behind));
   const ground = (z: number) => cameraDistance / (cameraDistance + z);
   if (wall !== undefined && behind > wall) {
     const gone = wall / -lz;

@@ -215,7 +215,7 @@ test('the reflection of a white product darkens no pixel of grey ground, not eve
   const white = makeBox(1300, 900, [255, 255, 255]);
   const product = prepareProduct(white, readSceneLight('studio-black'), 2000, { ...wishes, shadow: 0, match: 0 });
   const data = layOnGrey(product, 2000, 350, 200);
-  expect(data.reduce((least, level) => Math.min(least, level), 255)).toBe(180);
+  expect(data.reduce((min, level) => Math.min(min, level), 255)).toBe(180);
   expect(data[(1120 * 2000 + 1000) * 3]).toBeGreaterThan(190);
 });
 

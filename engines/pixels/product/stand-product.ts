@@ -179,14 +179,14 @@ function layReflection(
 }
 
 /** Minimum alpha of a pixel that counts as the product: a faint stray pixel would lift its foot off the ground. */
-const leastAlpha = 64;
+const minAlpha = 64;
 
 /** Trims an image to the product; returns all of it if nothing is visible. */
 export function trimProduct({ data, width, height }: ProductPixels): ProductPixels {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < leastAlpha) continue;
+      if (data[(y * width + x) * 4 + 3]! < minAlpha) continue;
       if (x < left) left = x;
       if (x > right) right = x;
       if (top > y) top = y;

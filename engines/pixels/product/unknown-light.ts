@@ -25,12 +25,12 @@ export function lightOfPicture({ data }: Pixels): SceneLight {
   const card = mean.map(
     value => (1 - colourShare + (colourShare * value) / brightness) * (0.55 + 0.5 * Math.sqrt(brightness)),
   );
-  const most = Math.max(...card);
+  const max = Math.max(...card);
   return {
     toward,
     share,
     softness,
-    ambient: [card[0]! / most, card[1]! / most, card[2]! / most],
+    ambient: [card[0]! / max, card[1]! / max, card[2]! / max],
     card: [card[0]!, card[1]!, card[2]!],
     rim: [0, 0, 0],
     mirror: 0,

@@ -12,10 +12,10 @@ const blend = (a: Rgb, b: Rgb, share: number): Rgb => [
 ];
 const scale = (a: Rgb, by: number): Rgb => [a[0] * by, a[1] * by, a[2] * by];
 
-const open = (halfWidth: number, above: number, side: number, most = rows): Field =>
+const open = (halfWidth: number, above: number, side: number, max = rows): Field =>
   makeField(
     { left: -halfWidth - 0.15, top: -above, width: 2 * halfWidth + 0.3, height: above + 0.12 },
-    rowsFor(most, side),
+    rowsFor(max, side),
     3,
   );
 
@@ -115,14 +115,14 @@ export function lamps({ top, bottom, colours, count, radius, salt, power, hasHou
       for (let k = 0; k < 3; k++) to[k] = colour[k]!;
     });
     const soft = blurField(field, 0.022);
-    const discs = (many: number, own: number, most: number, strength: number, spread: number) =>
+    const discs = (many: number, own: number, max: number, strength: number, spread: number) =>
       scatter(many, salt + own, next => {
         const colour = scale(lights[Math.floor(next(1) * lights.length)]!, power * (0.5 + next(2)));
         const y = hasHouses ? -above * next(4) ** spread : -above * (1.05 * next(4)) + 0.05;
         addDisc(soft, {
           x: (next(3) * 2 - 1) * (halfWidth + 0.1),
           y,
-          radius: most * (0.35 + 0.65 * next(5)),
+          radius: max * (0.35 + 0.65 * next(5)),
           colour,
           strength: strength * (0.25 + 0.75 * next(6)),
           rim: 0.4,

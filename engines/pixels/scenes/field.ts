@@ -89,5 +89,5 @@ export function readField(field: Field, plane: number, x: number, y: number): nu
   return upper + (lower - upper) * (down - row);
 }
 
-/** Returns the number of rows of a field with at most `most` rows: small images need no more than their pixels show. */
-export const rowsFor = (most: number, side: number): number => Math.max(48, Math.min(most, Math.round(side * 0.75)));
+/** Returns the number of rows of a field with at most `max` rows: small images need no more than their pixels show. */
+export const rowsFor = (max: number, side: number): number => Math.max(48, Math.min(max, Math.round(side * 0.75)));

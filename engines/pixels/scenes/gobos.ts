@@ -86,7 +86,7 @@ export const palm =
         1 -
         Math.min(
           1,
-          fronds.reduce((most, frond) => Math.max(most, frondAt(frond, x, y)), 0),
+          fronds.reduce((max, frond) => Math.max(max, frondAt(frond, x, y)), 0),
         ),
       sigma,
     );

@@ -61,16 +61,16 @@ const shownShare = (frequency: number, pixel: number): number => Math.min(1, Mat
 export function fractalAt(x: number, y: number, octaves: number, pixel: number, gain = 0.5): number {
   let sum = 0;
   let strength = 1;
-  let most = 0;
+  let max = 0;
   let frequency = 1;
   for (let octave = 0; octave < octaves; octave++) {
-    most += strength;
+    max += strength;
     const share = shownShare(frequency, pixel);
     if (share > 0) sum += share * strength * noiseAt(x * frequency + octave * 17.31, y * frequency + octave * 9.77);
     strength *= gain;
     frequency *= 2.03;
   }
-  return sum / most;
+  return sum / max;
 }
 
 /** Returns gradient noise that fades out where pixels are too coarse for it. */

@@ -74,7 +74,7 @@ test('a scene of any shape has the requested size, and its podium stays centred'
     const { data, on } = renderScene('podium-cream', width, height);
     expect([data.length, on.length]).toEqual([width * height * 3, width * height]);
     // No pixel is left undrawn: this scene is bright everywhere.
-    expect(data.reduce((least, level) => Math.min(least, level), 255)).toBeGreaterThan(60);
+    expect(data.reduce((min, level) => Math.min(min, level), 255)).toBeGreaterThan(60);
   }
   const wide = renderScene('podium-marble', 80, 40);
   const columns = Array.from({ length: 80 }, (_, x) => x).filter(x =>

@@ -129,14 +129,14 @@ export function lightPast(
   const low = Math.max(0, solid.bottom - y);
   const along = ((x - solid.x) * alongX + (z - solid.z) * alongZ) / (length * length || 1);
   // Tests three heights of the caster, because the closest point of an elongated outline need not be at the foot of the perpendicular.
-  let most = 0;
+  let max = 0;
   for (let step = 0; step < 3; step++) {
     const height = Math.min(rise, Math.max(low, along + (step - 1) * 0.25 * rise));
     const far = farFromOutline(solid, x - alongX * height, z - alongZ * height);
     const soft = 0.006 + softness * height * length;
-    most = Math.max(most, smoothStep(soft, -soft, far));
+    max = Math.max(max, smoothStep(soft, -soft, far));
   }
-  return 1 - most;
+  return 1 - max;
 }
 
 /** Returns the share of ambient light that reaches the surface under `solid`, near its foot. */

@@ -61,13 +61,13 @@ export async function confirmBlur(
   isProven: boolean,
   pause: () => void | Promise<void>,
 ): Promise<Blur | undefined> {
-  const most = demands.spread * measureSpread(plane);
-  const mostHalos = demands.halos * (isProven ? halosOfProven : 1);
+  const max = demands.spread * measureSpread(plane);
+  const maxHalos = demands.halos * (isProven ? halosOfProven : 1);
   let best: { blur: Blur; spread: number } | undefined;
   for (const blur of blurs) {
     const { solved, halos } = await reverseBlur(plane, excessOf(blur), noise, isProven, pause);
     const spread = measureSpread(solved);
-    if (halos > mostHalos || spread > most) continue;
+    if (halos > maxHalos || spread > max) continue;
     const compared = blur.kind === 'gaussian' ? spread / demands.gaussian : spread;
     if (!best || compared < demands.wider * best.spread) best = { blur, spread: compared };
   }

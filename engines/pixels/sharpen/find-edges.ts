@@ -11,10 +11,10 @@ interface Edge {
 
 /** Standard deviation of the second blur, in pixels. */
 const again = 1;
-const leastSlope = 16;
+const minSlope = 16;
 const timesNoise = 8;
 /** Minimum ratio of the gradients before and after the second blur; below it the radius cannot be measured. */
-const mostKept = 1.005;
+const maxKept = 1.005;
 /** Ratio of the gradient's components from which it points to a diagonal neighbour (the tangent of 22.5 degrees). */
 const diagonal = 0.414;
 
@@ -25,7 +25,7 @@ const slopeAt = ({ data, width }: Plane, at: number): number =>
 export function findEdges(plane: Plane, noise: number): Edge[] {
   const { data, width, height } = plane;
   const softer = convolve(plane, gaussianWeights(again));
-  const least = Math.max(leastSlope, timesNoise * noise);
+  const min = Math.max(minSlope, timesNoise * noise);
   const edges: Edge[] = [];
   for (let y = 2; y < height - 2; y++) {
     for (let x = 2; x < width - 2; x++) {
@@ -33,13 +33,13 @@ export function findEdges(plane: Plane, noise: number): Edge[] {
       const across = data[at + 1]! - data[at - 1]!;
       const down = data[at + width]! - data[at - width]!;
       const slope = Math.hypot(across, down);
-      if (slope < least) continue;
+      if (slope < min) continue;
       const besideAcross = Math.abs(across) > diagonal * Math.abs(down) ? Math.sign(across) : 0;
       const besideDown = Math.abs(down) > diagonal * Math.abs(across) ? Math.sign(down) : 0;
       const beside = besideDown * width + besideAcross;
       if (slopeAt(plane, at + beside) > slope || slopeAt(plane, at - beside) > slope) continue;
       const kept = slope / slopeAt(softer, at);
-      if (kept < mostKept) continue;
+      if (kept < maxKept) continue;
       edges.push({ slope, radius: again / Math.sqrt(kept * kept - 1) });
     }
   }

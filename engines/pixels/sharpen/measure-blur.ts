@@ -7,11 +7,11 @@ const strongShare = 0.25;
 const sharpShare = 0.25;
 const fewestEdges = 40;
 /** Maximum radius measured at full size; above it the gradient changes too little, so the image is measured at half its size. */
-const mostMeasured = 1.5;
+const maxMeasured = 1.5;
 /** Noise above which the image is measured at half its size too, because halving the size halves the noise. */
-const mostNoise = 3;
-const leastSide = 96;
-const mostHalvings = 2;
+const maxNoise = 3;
+const minSide = 96;
+const maxHalvings = 2;
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
@@ -29,7 +29,7 @@ function halve({ data, width, height }: Plane): Plane {
 }
 
 /** Returns the standard deviation of the blur in pixels, about 0.5 in a sharp image; undefined if there are too few edges. `noise` is in levels. */
-export function measureBlur(planes: readonly Plane[], noise: number, halvings = mostHalvings): number | undefined {
+export function measureBlur(planes: readonly Plane[], noise: number, halvings = maxHalvings): number | undefined {
   const edges = planes.flatMap(plane => findEdges(plane, noise)).toSorted((a, b) => b.slope - a.slope);
   if (edges.length < fewestEdges) return undefined;
   const strong = edges.slice(0, Math.max(4 * fewestEdges, Math.round(edges.length * strongShare)));
@@ -37,8 +37,8 @@ export function measureBlur(planes: readonly Plane[], noise: number, halvings = 
     strong.map(edge => edge.radius),
     sharpShare,
   );
-  const isSmall = planes.some(({ width, height }) => Math.min(width, height) < 2 * leastSide);
-  if (halvings === 0 || isSmall || (noise <= mostNoise && radius <= mostMeasured)) return radius;
+  const isSmall = planes.some(({ width, height }) => Math.min(width, height) < 2 * minSide);
+  if (halvings === 0 || isSmall || (noise <= maxNoise && radius <= maxMeasured)) return radius;
   const half = measureBlur(planes.map(halve), noise / 2, halvings - 1);
   return half === undefined ? radius : Math.max(radius, 2 * half);
 }

@@ -29,7 +29,7 @@ const overshoot = 0.05;
 const roomAtSteps = 2;
 const roomAtLines = 8;
 /** Halos as a share of the local change: from the first value on the solution is weighted down, at the second it is discarded. */
-const [fewHalos, mostHalos] = [0.04, 0.08];
+const [fewHalos, maxHalos] = [0.04, 0.08];
 /** Factor on these for a proven blur: thin letters close to each other cause halos of 0.07 even with the right blur. */
 export const halosOfProven = 3;
 const doubtRadius = 46;
@@ -71,7 +71,7 @@ function doubtHalos(solved: Plane, { data, width, height }: Plane, { changes, ha
   const halo = boxBlur(halos, width, height, doubtRadius, 2);
   for (let i = 0; i < data.length; i++) {
     const share = halo[i]! / Math.max(1e-6, change[i]!);
-    const trust = Math.min(1, Math.max(0, (allowed * mostHalos - share) / (allowed * (mostHalos - fewHalos))));
+    const trust = Math.min(1, Math.max(0, (allowed * maxHalos - share) / (allowed * (maxHalos - fewHalos))));
     solved.data[i] = data[i]! + trust * (solved.data[i]! - data[i]!);
   }
 }

@@ -240,7 +240,7 @@ test('bands leave no seams, and progress reaches its end', async () => {
   // In a very wide image, so few rows fit into a band that its margin would reach beyond the previous one, into changed rows.
   const detailed = await sharp(photos.map).resize(width, height).removeAlpha().raw().toBuffer();
   const [wide, whole] = [await sharpen(width, detailed), await sharpen(undefined, detailed)];
-  expect(wide.data.reduce((most, level, i) => Math.max(most, Math.abs(level - whole.data[i]!)), 0)).toBeLessThan(4);
+  expect(wide.data.reduce((max, level, i) => Math.max(max, Math.abs(level - whole.data[i]!)), 0)).toBeLessThan(4);
 });
 
 /** Returns the gain in PSNR of the middle of a photograph that was blurred, and what was measured. */

@@ -34,8 +34,8 @@ const bandPixels = 4_000_000;
 const bandMargin = 96;
 
 /** Minimum steps between JPEG blocks, in levels, that are significant, and the noise that they correspond to. */
-const leastBlocks = 0.15;
-const noiseOfBlocks = (height: number) => (height < leastBlocks ? 0 : 1 + 1.3 * height);
+const minBlocks = 0.15;
+const noiseOfBlocks = (height: number) => (height < minBlocks ? 0 : 1 + 1.3 * height);
 
 function choosePieces({ width, height }: PixelRows): Area[] {
   if (width * height <= measuredPixels) return [{ left: 0, top: 0, width, height }];
@@ -55,7 +55,7 @@ type Pause = () => void | Promise<void>;
 const makeRound = (kind: BlurKind, size: number): Blur => ({ kind, size, degrees: 0 });
 
 /** Minimum radius at edges. In a sharp image it is about 0.5, and a motion across some of the edges raises it to at most this value. */
-const leastRadius = 1;
+const minRadius = 1;
 
 /**
  * Converts the radius measured at edges, used if the spectrum is inconclusive, to the three kinds of blur. The Gaussian is a tenth narrower, because
@@ -64,7 +64,7 @@ const leastRadius = 1;
 function blurOfRadius(radius: number): Pick<BlurEstimate, 'likely' | 'byKind'> {
   const gaussian = makeRound('gaussian', 0.9 * radius);
   return {
-    likely: radius < leastRadius ? undefined : gaussian,
+    likely: radius < minRadius ? undefined : gaussian,
     byKind: { gaussian, lens: makeRound('lens', 1.6 * radius), motion: makeRound('motion', 3 * radius) },
   };
 }
@@ -75,14 +75,14 @@ const guessedDiscs = [1.2, 1.4, 1.6, 1.9, 2.2, 2.5];
 /** Sizes of discs, as multiples of the best fit, if the spectrum does not tell a disc from a Gaussian; it underestimates discs there. */
 const unclearDiscs = [1, 1.2, 1.4];
 /** Noise in levels from which gradients are mostly noise, so that solutions cannot be compared. */
-const mostNoiseCompared = 2;
+const maxNoiseCompared = 2;
 
 const sizesOf = (kind: BlurKind, size: number, shares: readonly number[]) =>
   shares.map(share => makeRound(kind, share * size));
 
 async function confirmFound(plane: Plane, found: BlurEstimate, noise: number, pause: Pause): Promise<Blur | undefined> {
   const { gaussian, lens } = found.byKind;
-  const compares = found.isKindUnclear && noise < mostNoiseCompared;
+  const compares = found.isKindUnclear && noise < maxNoiseCompared;
   const tried = compares ? [gaussian, ...sizesOf('lens', lens.size, unclearDiscs)] : [found.likely!];
   return confirmBlur(plane, tried, noise, demandsOnFound, found.isProven, pause);
 }
@@ -127,23 +127,23 @@ function cutMiddle(planes: readonly Plane[]): Plane {
 }
 
 /** Minimum size in pixels with a visible effect. */
-const leastSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
+const minSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
 /** Increase of the Gaussian's minimum size per level of noise: for a small one, noise would outweigh the gain. */
-const leastForNoise = 0.07;
+const minForNoise = 0.07;
 const asMeasured = 50;
 /** Amplification of fine detail at full strength in an image without blur. */
-const mostBite = 0.8;
+const maxBite = 0.8;
 
 /** Sizes near the end of the search range: the real blur may be larger. */
-const mostSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
-export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSizes[kind];
+const maxSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
+export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= maxSizes[kind];
 
 function planBlur({ blur, noise }: Measured, filterType: SharpenWish['filterType']): Blur | undefined {
   const found = filterType === 'auto' ? blur?.likely : blur?.byKind[filterType];
   if (!found) return undefined;
   const excess = excessOf(found);
-  const least = leastSizes[found.kind] + (found.kind === 'gaussian' ? leastForNoise * noise : 0);
-  return excess.size < least ? undefined : excess;
+  const min = minSizes[found.kind] + (found.kind === 'gaussian' ? minForNoise * noise : 0);
+  return excess.size < min ? undefined : excess;
 }
 
 /** Returns the plan; its blur is undefined if the image is sharp. */
@@ -155,7 +155,7 @@ export function planSharpening(measured: Measured, { filterType, blurStrength }:
     isProven: measured.blur?.isProven === true && measured.blur.likely?.kind === blur?.kind,
     noise: measured.noise,
     share: Math.min(1, blurStrength / asMeasured),
-    bite: mostBite * beyond,
+    bite: maxBite * beyond,
   };
 }
 

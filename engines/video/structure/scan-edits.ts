@@ -22,7 +22,7 @@ const fewEdits = 3;
 /** Frames that edits may need beyond three times those of the track: each begins with decoding from the key frame before it, up to ten seconds. */
 const spareFrames = 20_000;
 /** More frames than a day of video has. */
-const mostFrames = 20_000_000;
+const maxFrames = 20_000_000;
 const maxTableBytes = 32 * 1024 * 1024;
 
 const tableOf = (source: Source, span: Span | undefined): Buffer =>
@@ -107,7 +107,7 @@ export function checkTrack(source: Source, boxes: TrackBoxes, movie: Span | unde
   const frames = sizes.length === 12 ? sizes.readUInt32BE(8) : 0;
   const times = tableOf(source, boxes.stts);
   const isConstant = sizes.length === 12 && sizes.readUInt32BE(4) !== 0;
-  if (isConstant && frames > mostFrames && !isPlainSound(times)) tally.refuse('frames');
+  if (isConstant && frames > maxFrames && !isPlainSound(times)) tally.refuse('frames');
   const edits = boxes.elst ? readEdits(source, boxes.elst, tally) : [];
   if (edits.length < fewEdits) return;
   const framesBefore = readTimes(times);

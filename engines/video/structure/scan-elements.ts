@@ -131,13 +131,13 @@ function walk(scan: Scan, from: number, until: number): void {
 }
 
 /** Elements of the segment of which a seek head names more are not read by ffmpeg. */
-const mostNamed = 64;
+const maxNamed = 64;
 
 export function scanElements(source: Source, tally: Tally): void {
   const scan: Scan = { source, tally, seen: new Set(), named: new Set(), segmentAt: 0, lastCue: 0 };
   walk(scan, 0, source.bytes);
   // A seek head may name elements that hide inside others.
-  for (const at of [...scan.named].slice(0, mostNamed)) {
+  for (const at of [...scan.named].slice(0, maxNamed)) {
     const element = scan.seen.has(at) ? undefined : readElement(source, at);
     if (element && resumed.includes(element.id) && element.id !== id.cluster)
       walk(scan, at, Math.min(source.bytes, element.inside + (element.length ?? 0)));

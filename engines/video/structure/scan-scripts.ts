@@ -5,7 +5,7 @@ import type { Tally } from './tally.ts';
 const scriptTag = 18;
 const tagHeadBytes = 11;
 /** Script data at the beginning describes the file; later tags are events, or copies. */
-const mostTags = 1000;
+const maxTags = 1000;
 
 /** Bytes of the values of fixed size, by their type: numbers, flags, references, dates. */
 const fixedBytes: Readonly<Record<number, number>> = { 0: 8, 1: 1, 5: 0, 6: 0, 7: 2, 11: 10 };
@@ -53,7 +53,7 @@ export function scanScripts(source: Source, tally: Tally): void {
   const first = source.read(5, 4);
   if (first.length < 4) return;
   let at = first.readUInt32BE(0) + 4;
-  for (let tags = 0; tags < mostTags; tags++) {
+  for (let tags = 0; tags < maxTags; tags++) {
     const head = source.read(at, tagHeadBytes);
     if (head.length < tagHeadBytes) return;
     const length = head.readUIntBE(1, 3);

@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
  * ffmpeg compares each new tag, chapter or program with all earlier ones: 60,000 of them take it 7 s to several minutes, 4,000 a tenth of a
  * second. Audio books have hundreds of chapters, albums hundreds of tags, satellite channels dozens of programs.
  */
-const most = {
+const max = {
   tags: 4000,
   chapters: 4000,
   programs: 500,
@@ -18,7 +18,7 @@ const most = {
   steps: 3_000_000,
 } as const;
 
-export type Part = keyof typeof most;
+export type Part = keyof typeof max;
 
 const tooComplex = (part: string) => new AppError('CLIP_TOO_COMPLEX', { part });
 
@@ -28,7 +28,7 @@ export class Tally {
   /** Throws CLIP_TOO_COMPLEX when the clip has too many of these. */
   count(part: Part, added = 1): void {
     const total = (this.#counts.get(part) ?? 0) + added;
-    if (total > most[part]) throw tooComplex(part);
+    if (total > max[part]) throw tooComplex(part);
     this.#counts.set(part, total);
   }
 

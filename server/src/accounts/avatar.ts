@@ -14,7 +14,7 @@ import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
-const mostPerHour = 30;
+const maxPerHour = 30;
 /** An avatar whose account was never updated, because the server died in between, is swept after this time. */
 const untakenMs = 3_600_000;
 
@@ -44,7 +44,7 @@ const runModule = new URL('./avatar-run.ts', import.meta.url).href;
 /** Creates and stores an avatar from an upload. The caller must then call `takeAvatar` with its key. */
 export async function storeAvatar(parts: Parts, accountId: string, sent: string): Promise<string> {
   const now = parts.now();
-  await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
+  await countTry(parts.database, { key: `avatar ${accountId}`, max: maxPerHour, perSeconds: 3600 }, now);
   const upload = await requirePicture(parts, sent);
   const folder = await mkdtemp(path.join(parts.scratch, 'upload-'));
   try {

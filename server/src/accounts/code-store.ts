@@ -24,11 +24,11 @@ export async function replaceCode(
 
 /**
  * Uses up one try and returns the hash to compare with; undefined if there is no code or no try left. The address that requested the code
- * has `most` tries, and all other addresses share as many.
+ * has `max` tries, and all other addresses share as many.
  */
 export async function countCodeTry(
   db: Querier,
-  { mobile, address, now, most }: { mobile: string; address: string; now: Date; most: number },
+  { mobile, address, now, max }: { mobile: string; address: string; now: Date; max: number },
 ): Promise<Buffer | undefined> {
   const isOwn = sql<boolean>`address is not distinct from ${address}`;
   const row = await db
@@ -39,7 +39,7 @@ export async function countCodeTry(
     })
     .where('mobile', '=', mobile)
     .where('expires_at', '>', now)
-    .where(sql<number>`case when ${isOwn} then tries else tries_elsewhere end`, '<', most)
+    .where(sql<number>`case when ${isOwn} then tries else tries_elsewhere end`, '<', max)
     .returning('code_hash')
     .executeTakeFirst();
   return row?.code_hash;

@@ -11,21 +11,21 @@ import { countCodeTry, removeCode, replaceCode } from './code-store.ts';
 import { takeBackTry } from './delay-store.ts';
 
 /** For the address that requested the code, and again for all others together: a stranger's guesses must not use up the owner's tries. */
-const mostTries = 5;
+const maxTries = 5;
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
-const mostPerDay = 10;
-const mostPerAddressAndHour = 30;
+const maxPerDay = 10;
+const maxPerAddressAndHour = 30;
 /** Limit for all numbers together: bounds the cost if an attacker evades every other limit. */
-const mostPerHour = 3000;
+const maxPerHour = 3000;
 
 /** Counted in this order and before the code is locked, so that no two requests wait for each other. */
 const limitsOf = (secret: Buffer, mobile: string, address: string) =>
   ({
-    minute: { key: `sms-minute ${hideWho(secret, mobile)}`, most: 1, perSeconds: codeIntervalSeconds },
-    day: { key: `sms-day ${hideWho(secret, mobile)}`, most: mostPerDay, perSeconds: daySeconds },
-    address: { key: `sms-from ${hideWho(secret, address)}`, most: mostPerAddressAndHour, perSeconds: hourSeconds },
-    all: { key: 'sms-all', most: mostPerHour, perSeconds: hourSeconds },
+    minute: { key: `sms-minute ${hideWho(secret, mobile)}`, max: 1, perSeconds: codeIntervalSeconds },
+    day: { key: `sms-day ${hideWho(secret, mobile)}`, max: maxPerDay, perSeconds: daySeconds },
+    address: { key: `sms-from ${hideWho(secret, address)}`, max: maxPerAddressAndHour, perSeconds: hourSeconds },
+    all: { key: 'sms-all', max: maxPerHour, perSeconds: hourSeconds },
   }) satisfies Record<string, Limit>;
 
 const hashCode = (secret: Buffer, mobile: string, code: string) =>
@@ -71,7 +71,7 @@ export async function checkCode(
   parts: Pick<Parts, 'database' | 'secret' | 'now'>,
   { mobile, code, address }: { mobile: string; code: string; address: string },
 ): Promise<CodeProof> {
-  const asked = { mobile, address: hideWho(parts.secret, address), now: parts.now(), most: mostTries };
+  const asked = { mobile, address: hideWho(parts.secret, address), now: parts.now(), max: maxTries };
   const wanted = await countCodeTry(parts.database, asked);
   const codeHash = hashCode(parts.secret, mobile, code);
   if (!wanted || !timingSafeEqual(wanted, codeHash)) throw new AppError('CODE_WRONG');

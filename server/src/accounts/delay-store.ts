@@ -8,7 +8,7 @@ export interface DelayRule {
   readonly free: number;
   /** The delay after the free tries; it doubles with every further one. */
   readonly firstSeconds: number;
-  readonly mostSeconds: number;
+  readonly maxSeconds: number;
   /** One failure is forgotten after this time. */
   readonly forgetSeconds: number;
 }
@@ -24,7 +24,7 @@ const countAt = (rule: DelayRule, now: Date) => sql<number>`greatest(0,
 const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${countAt(rule, now)} < ${rule.free}
   then '-infinity'::timestamptz
   else ${lastTry} + interval '1 s' * least(
-    ${rule.mostSeconds}::float8,
+    ${rule.maxSeconds}::float8,
     ${rule.firstSeconds}::float8 * power(2, least(30, ${countAt(rule, now)} - ${rule.free})))
   end)`;
 

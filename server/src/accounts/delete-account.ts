@@ -13,7 +13,7 @@ import { lockProved, proveOwner, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { type AccountRow, findAccount, forgetReferrer, removeAccount } from './store.ts';
 
-const mostPerHour = 10;
+const maxPerHour = 10;
 
 /** Deletes the codes, keys and scans with which a later call could continue. */
 async function removeProofs(
@@ -37,7 +37,7 @@ export async function deleteForGood(
 ): Promise<void> {
   const { parts } = service;
   const now = parts.now();
-  await countTry(parts.database, { key: `delete ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);
+  await countTry(parts.database, { key: `delete ${accountId}`, max: maxPerHour, perSeconds: 3600 }, now);
   const account = await findAccount(parts.database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   const proof = body.proof

@@ -11,7 +11,7 @@ import { lockProved, proveMobile, proveOwner, useUpCodes } from './prove.ts';
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, isUsernameTaken, lockAccount, takenBy, updateAccount } from './store.ts';
 
-const mostUsernamesPerHour = 20;
+const maxUsernamesPerHour = 20;
 
 /** Writes values that must be unique: another account may take one between the check and the write. */
 async function writeUnique(db: Querier, id: string, change: Parameters<typeof updateAccount>[2]): Promise<void> {
@@ -23,7 +23,7 @@ async function writeUnique(db: Querier, id: string, change: Parameters<typeof up
 
 async function refuseTakenUsername({ parts }: AccountService, accountId: string, username: string): Promise<void> {
   // Without a limit the responses would reveal the usernames of all accounts.
-  const limit = { key: `username ${accountId}`, most: mostUsernamesPerHour, perSeconds: 3600 };
+  const limit = { key: `username ${accountId}`, max: maxUsernamesPerHour, perSeconds: 3600 };
   await countTry(parts.database, limit, parts.now());
   if (await isUsernameTaken(parts.database, username, accountId)) throw new AppError('USERNAME_TAKEN');
 }

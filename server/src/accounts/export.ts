@@ -14,7 +14,7 @@ import { presentUser } from './present.ts';
 import type { AccountService } from './service.ts';
 import { findAccount } from './store.ts';
 
-const mostPerHour = 10;
+const maxPerHour = 10;
 
 /** An account may have thousands of tasks, so they are read while they are sent. Throws RATE_LIMITED after a few exports per hour. */
 export async function exportEverything(
@@ -24,7 +24,7 @@ export async function exportEverything(
 ): Promise<JsonPieces> {
   const { parts } = service;
   const { database, now } = parts;
-  await countTry(database, { key: `export ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now());
+  await countTry(database, { key: `export ${accountId}`, max: maxPerHour, perSeconds: 3600 }, now());
   const account = await findAccount(database, accountId);
   if (!account) throw new AppError('ACCOUNT_GONE');
   const linkOf = (key: string, downloadName: string) => linkTo(parts, key, { baseUrl: view.baseUrl, downloadName });

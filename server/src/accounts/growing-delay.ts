@@ -9,11 +9,11 @@ import { forgetTries } from '../limits/allowance-queries.ts';
 import { countAllowedTry, type DelayRule, findAllowedFrom, takeBackTry } from './delay-store.ts';
 
 /** Of one device or address at one name: five tries, then delays of 30 s, 1, 2, 4 … minutes up to an hour. */
-const ruleOfGuesser: DelayRule = { free: 5, firstSeconds: 30, mostSeconds: 3600, forgetSeconds: 3600 };
+const ruleOfGuesser: DelayRule = { free: 5, firstSeconds: 30, maxSeconds: 3600, forgetSeconds: 3600 };
 /** Of all strangers at one name: a hundred tries, then about one in a quarter of an hour. */
-const ruleOfStrangers: DelayRule = { free: 100, firstSeconds: 30, mostSeconds: 900, forgetSeconds: 900 };
+const ruleOfStrangers: DelayRule = { free: 100, firstSeconds: 30, maxSeconds: 900, forgetSeconds: 900 };
 /** Thousands of people may share an address and some mistype: two failures per minute never add up, and no delay is long. */
-const ruleOfAddress: DelayRule = { free: 100, firstSeconds: 30, mostSeconds: 300, forgetSeconds: 30 };
+const ruleOfAddress: DelayRule = { free: 100, firstSeconds: 30, maxSeconds: 300, forgetSeconds: 30 };
 
 export interface Guesser {
   readonly address: string;

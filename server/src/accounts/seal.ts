@@ -65,7 +65,7 @@ export function openSeal(database: Database, keys: SecretKeys): Seal {
   });
   const refuseTwice = async (sealed: Buffer, now: Date) => {
     const key = `password-seal ${createHash('sha256').update(sealed).digest('base64url')}`;
-    await countTry(database, { key, most: 1, perSeconds: (maxAgeMs + maxAheadMs) / 1000 }, now).catch(error =>
+    await countTry(database, { key, max: 1, perSeconds: (maxAgeMs + maxAheadMs) / 1000 }, now).catch(error =>
       error instanceof AppError ? refuse(error) : Promise.reject(error),
     );
   };

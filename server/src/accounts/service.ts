@@ -52,7 +52,7 @@ export const openAccountService = (
 ): AccountService => ({
   parts,
   seal: openSeal(parts.database, parts.config),
-  turnstile: openTurnstile({ width: 2, most: 400 }),
+  turnstile: openTurnstile({ width: 2, max: 400 }),
   ...neighbours,
 });
 

@@ -42,10 +42,10 @@ export interface ChatLimits {
 
 const usualLimits: ChatLimits = { idleMs: 30_000, pauseMs: 500 };
 const usualWholeMs = 180_000;
-const mostAnswerTokens = 1200;
-const mostStreamBytes = 4 * 1024 * 1024;
-const mostLineLength = 256 * 1024;
-const mostCallLetters = 4000;
+const maxAnswerTokens = 1200;
+const maxStreamBytes = 4 * 1024 * 1024;
+const maxLineLength = 256 * 1024;
+const maxCallLetters = 4000;
 
 const chunkSchema = z.object({
   choices: z
@@ -106,10 +106,10 @@ async function* readEvents(response: Response, watch: { move: () => void }): Asy
   for await (const chunk of response.body ?? []) {
     watch.move();
     bytes += chunk.length;
-    if (bytes > mostStreamBytes) throw new ChatServerFault(`the answer has more than ${mostStreamBytes} bytes`);
+    if (bytes > maxStreamBytes) throw new ChatServerFault(`the answer has more than ${maxStreamBytes} bytes`);
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > mostLineLength) throw new ChatServerFault('a line of the answer is too long');
+    if (rest.length > maxLineLength) throw new ChatServerFault('a line of the answer is too long');
     for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
   }
   if (rest.startsWith('data:')) yield rest.slice(5).trim();
@@ -155,7 +155,7 @@ export async function* askChatServer(
   const plain = { model: server.model, messages: question.messages, stream: true };
   const full = {
     ...plain,
-    max_tokens: mostAnswerTokens,
+    max_tokens: maxAnswerTokens,
     tools: question.functions.map(described => ({ type: 'function', function: described })),
   };
   move();
@@ -199,7 +199,7 @@ async function* readPieces(response: Response, watch: { move: () => void }): Asy
     for (const { index, function: called } of choice?.delta?.tool_calls ?? []) {
       const known = calls.get(index) ?? { name: '', arguments: '' };
       known.name += called?.name ?? '';
-      known.arguments = (known.arguments + (called?.arguments ?? '')).slice(0, mostCallLetters);
+      known.arguments = (known.arguments + (called?.arguments ?? '')).slice(0, maxCallLetters);
       calls.set(index, known);
     }
     const reason = choice?.finish_reason;

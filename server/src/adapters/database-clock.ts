@@ -9,7 +9,7 @@ const measureEveryMs = 10_000;
 /** A younger reading is not repeated. */
 const readingLifeMs = 1000;
 /** Clocks set by NTP differ by milliseconds; one that is not set drifts by seconds a day. */
-const mostDifferenceMs = 60_000;
+const maxDifferenceMs = 60_000;
 
 export interface DatabaseClock {
   /** The time in the database. */
@@ -85,7 +85,7 @@ export async function openDatabaseClock({ database, log, pauseMs }: ClockParts):
 
   function noteJump(reading: Reading): void {
     const jumpMs = jumpBetween(last, reading);
-    if (Math.abs(jumpMs) <= mostDifferenceMs) return;
+    if (Math.abs(jumpMs) <= maxDifferenceMs) return;
     steadySince = reading.at;
     log.error(
       { jumpMs },
@@ -96,7 +96,7 @@ export async function openDatabaseClock({ database, log, pauseMs }: ClockParts):
 
   function judge(reading: Reading): void {
     const offMs = outside(reading.ownMs, reading.ms, reading.roundTripMs);
-    const found = Math.abs(offMs) > mostDifferenceMs ? describeDifference(reading, offMs) : null;
+    const found = Math.abs(offMs) > maxDifferenceMs ? describeDifference(reading, offMs) : null;
     if (found && !fault) log.error({ differenceMs: offMs }, found);
     if (!found && fault) log.info("This server's clock agrees with the database's again.");
     fault = found;
@@ -114,7 +114,7 @@ export async function openDatabaseClock({ database, log, pauseMs }: ClockParts):
   /** A reading that is at most a second old, and younger than any setting of this machine's clock. */
   async function look(): Promise<void> {
     const isFresh = performance.now() - last.at < readingLifeMs;
-    const isAsBefore = Math.abs(Date.now() - last.ownMs - (performance.now() - last.at)) < mostDifferenceMs;
+    const isAsBefore = Math.abs(Date.now() - last.ownMs - (performance.now() - last.at)) < maxDifferenceMs;
     if (isFresh && isAsBefore) return;
     measuring ??= measure().finally(() => {
       measuring = undefined;

@@ -27,7 +27,7 @@ const startTimeoutMs = 60_000;
 const leavingMs = 3000;
 const watchMs = 1000;
 /** A start may end a few times while another process holds the lock or recovers. */
-const mostEnds = 5;
+const maxEnds = 5;
 /** Maximum path length of a Unix socket, minus PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
 
@@ -301,7 +301,7 @@ async function startUntilAnswering(
   let ended = true;
   while (performance.now() < giveUpAt) {
     if (ended) {
-      if (ends++ >= mostEnds) throwIfHopeless(home, readFileSync(log).toString('utf8', logStart));
+      if (ends++ >= maxEnds) throwIfHopeless(home, readFileSync(log).toString('utf8', logStart));
       ended = false;
       child = start();
       child.once('exit', () => (ended = true));

@@ -10,12 +10,12 @@ interface Turns {
 /** Runs `act` after all earlier ones of the same name have ended. */
 export type InTurn = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
-/** At most `mostWaiting` of a name run or wait in this process; further ones are refused with RATE_LIMITED. */
-export function createTurns(mostWaiting = Number.POSITIVE_INFINITY): InTurn {
+/** At most `maxWaiting` of a name run or wait in this process; further ones are refused with RATE_LIMITED. */
+export function createTurns(maxWaiting = Number.POSITIVE_INFINITY): InTurn {
   const turnsOf = new Map<string, Turns>();
   return async (name, act) => {
     const turns = turnsOf.get(name) ?? { waiting: 0, last: Promise.resolve() };
-    if (turns.waiting >= mostWaiting) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
+    if (turns.waiting >= maxWaiting) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     turnsOf.set(name, turns);
     turns.waiting += 1;
     const result = turns.last.then(act);

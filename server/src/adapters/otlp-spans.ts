@@ -77,7 +77,7 @@ function countLosses(log: Logger): { add: (count: number, error?: unknown) => vo
 }
 
 /** Holds at most so many spans, those under way to the collector included, and drops what is more. */
-function limitSpans(exporter: SpanExporter, { mostWaiting, delayMs, timeoutMs }: TraceSettings, log: Logger) {
+function limitSpans(exporter: SpanExporter, { maxWaiting, delayMs, timeoutMs }: TraceSettings, log: Logger) {
   const losses = countLosses(log);
   let waiting = 0;
   const counting: SpanExporter = {
@@ -95,13 +95,13 @@ function limitSpans(exporter: SpanExporter, { mostWaiting, delayMs, timeoutMs }:
     scheduledDelayMillis: delayMs,
     // The exporter itself gives up earlier.
     exportTimeoutMillis: timeoutMs * 2,
-    maxQueueSize: mostWaiting,
-    maxExportBatchSize: Math.min(largestBatch, mostWaiting),
+    maxQueueSize: maxWaiting,
+    maxExportBatchSize: Math.min(largestBatch, maxWaiting),
   });
   const processor: SpanProcessor = {
     onStart: (span, parent) => batches.onStart(span, parent),
     onEnd(span: ReadableSpan) {
-      if (waiting >= mostWaiting) return losses.add(1);
+      if (waiting >= maxWaiting) return losses.add(1);
       waiting += 1;
       batches.onEnd(span);
     },

@@ -160,7 +160,7 @@ export interface ProviderReply {
   readonly body: string;
 }
 
-const mostReplyBytes = 1024 * 1024;
+const maxReplyBytes = 1024 * 1024;
 const usualTimeoutMs = 10_000;
 
 /** Calls a provider within a time limit. Throws for a response of over a megabyte. */
@@ -175,7 +175,7 @@ export async function callProvider(
   let bytes = 0;
   for await (const chunk of reply.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostReplyBytes) throw new Error('the reply of a payment provider is too large');
+    if (bytes > maxReplyBytes) throw new Error('the reply of a payment provider is too large');
     chunks.push(chunk);
   }
   return { status: reply.statusCode, headers: reply.headers, body: Buffer.concat(chunks).toString('utf8') };

@@ -40,7 +40,7 @@ const silenceMs = 5000;
 const poolSize = 16;
 const forgetfulPoolSize = 6;
 const patientPoolSize = 3;
-const mostNamedStatements = 200;
+const maxNamedStatements = 200;
 
 const bigintType = 20;
 // Our 64-bit columns contain bytes and change numbers: both stay far below 2^53.
@@ -112,9 +112,9 @@ function createStatementNames(): (text: string) => string | undefined {
   const seenOnce = new Set<string>();
   return text => {
     const known = names.get(text);
-    if (known || names.size >= mostNamedStatements) return known;
+    if (known || names.size >= maxNamedStatements) return known;
     if (!seenOnce.delete(text)) {
-      if (seenOnce.size >= mostNamedStatements) seenOnce.clear();
+      if (seenOnce.size >= maxNamedStatements) seenOnce.clear();
       seenOnce.add(text);
       return undefined;
     }

@@ -3,13 +3,13 @@
 export interface StallLimits {
   /** The other side has stalled after this long without a byte. */
   readonly idleMs: number;
-  /** Duration of a window, in each of which at least `leastBytes` must pass. */
+  /** Duration of a window, in each of which at least `minBytes` must pass. */
   readonly windowMs: number;
-  readonly leastBytes: number;
+  readonly minBytes: number;
 }
 
 /** A part of 8 MiB must pass within the 15 minutes of its signature; half of that speed is allowed. */
-export const stallLimits: StallLimits = { idleMs: 30_000, windowMs: 60_000, leastBytes: 256 * 1024 };
+export const stallLimits: StallLimits = { idleMs: 30_000, windowMs: 60_000, minBytes: 256 * 1024 };
 
 /** Calls `drop` once if the byte count of `passed` stops or grows too slowly. Returns a function that stops watching. */
 export function watchStall(passed: () => number, stall: StallLimits, drop: () => void): () => void {
@@ -31,7 +31,7 @@ export function watchStall(passed: () => number, stall: StallLimits, drop: () =>
   }, stall.idleMs);
   const window = setInterval(() => {
     const now = passed();
-    judge(now - atWindow < stall.leastBytes);
+    judge(now - atWindow < stall.minBytes);
     atWindow = now;
   }, stall.windowMs);
   return stop;

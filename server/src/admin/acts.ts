@@ -270,5 +270,5 @@ export const withdraw = (operator: Operator, id: string, grounds: Grounds): Prom
     return { before: { id } };
   });
 
-export const readActs = async ({ database }: Pick<Operator, 'database'>, most: number) =>
-  (await listActs(database, { page: 1, size: most })).list;
+export const readActs = async ({ database }: Pick<Operator, 'database'>, max: number) =>
+  (await listActs(database, { page: 1, size: max })).list;

@@ -21,8 +21,8 @@ import { findStep } from './totp.ts';
 const idleMs = 20 * 60_000;
 /** Maximum duration of a session. */
 const wholeMs = 8 * 3_600_000;
-const mostCallsPerMinute = 240;
-const mostActsPerMinute = 30;
+const maxCallsPerMinute = 240;
+const maxActsPerMinute = 30;
 
 type OperatorParts = Pick<Parts, 'config' | 'database' | 'forgetful' | 'log' | 'now' | 'secret'>;
 
@@ -111,9 +111,9 @@ export async function closeSession({ database }: OperatorParts, request: Fastify
 async function requireOperator(parts: OperatorParts, request: FastifyRequest): Promise<string> {
   const login = await requireAdmin(parts, request);
   if (!(await renewSession(parts, request, login))) throw new AppError('FACTOR_NEEDED');
-  const [kind, most] =
-    request.method === 'POST' ? (['act', mostActsPerMinute] as const) : (['call', mostCallsPerMinute] as const);
-  await countTry(parts.forgetful, { key: `operator-${kind} ${login.accountId}`, most, perSeconds: 60 }, parts.now());
+  const [kind, max] =
+    request.method === 'POST' ? (['act', maxActsPerMinute] as const) : (['call', maxCallsPerMinute] as const);
+  await countTry(parts.forgetful, { key: `operator-${kind} ${login.accountId}`, max, perSeconds: 60 }, parts.now());
   return login.accountId;
 }
 

@@ -22,7 +22,7 @@ interface Page {
 }
 
 /** Maximum number of lines in each list of a person. */
-const mostLines = 50;
+const maxLines = 50;
 
 async function nameOperators(db: Querier, rows: readonly ActRow[]): Promise<OperatorAct[]> {
   const names = await nickNamesOf(
@@ -62,12 +62,12 @@ export async function ordersWithSeen(
 
 /** ACCOUNT_NOT_FOUND. */
 export async function viewPerson(db: Querier, { config }: Pick<Parts, 'config'>, id: string): Promise<PersonView> {
-  const first = { page: 1, size: mostLines };
+  const first = { page: 1, size: maxLines };
   // Read first: an act that commits in between makes this view stale, and `seen` must not include it.
   const seen = await findLatestPlace(db, id);
   const [person, tasks, apiKeys, acts] = await Promise.all([
     findPersonByName(db, id),
-    tasksOf(db, ownerOfAccount(id), mostLines),
+    tasksOf(db, ownerOfAccount(id), maxLines),
     keysOf(db, { config }, id),
     listActs(db, { ...first, subject: id }),
   ]);
@@ -76,7 +76,7 @@ export async function viewPerson(db: Querier, { config }: Pick<Parts, 'config'>,
   if (!config.membership) return { ...view, wallet: null, holds: null, ledger: null, orders: null };
   const [wallet, money, orders] = await Promise.all([
     describeWallet(db, id),
-    describeMoney(db, id, mostLines),
+    describeMoney(db, id, maxLines),
     ordersWithSeen(db, { search: id }, first),
   ]);
   return { ...view, wallet, ...money, orders: orders.list };
@@ -94,7 +94,7 @@ export async function viewQueue(db: Querier): Promise<QueueView> {
 }
 
 /** Maximum number of stuck orders and of failing calls in the overview; their own pages list all. */
-const mostNeeds = 10;
+const maxNeeds = 10;
 
 /** What needs an operator. */
 export async function viewOverview({
@@ -103,7 +103,7 @@ export async function viewOverview({
   disk,
   now,
 }: Pick<Parts, 'database' | 'config' | 'disk' | 'now'>): Promise<Overview> {
-  const newest = { page: 1, size: mostNeeds };
+  const newest = { page: 1, size: maxNeeds };
   const [stuck, refundRequests, queue, { freeBytes, isLow }, backups] = await Promise.all([
     config.membership ? ordersWithSeen(database, { state: 'stuck' }, newest) : null,
     config.membership ? ordersWithSeen(database, { state: 'asked' }, newest) : null,
@@ -117,7 +117,7 @@ export async function viewOverview({
     failures: queue.tools
       .filter(({ failed }) => failed > 0)
       .sort((a, b) => b.failed - a.failed)
-      .slice(0, mostNeeds),
+      .slice(0, maxNeeds),
     idleLanes: queue.lanes
       .filter(({ waiting, width }) => waiting > 0 && width === 0)
       .map(({ lane, waiting }) => ({ lane, waiting })),

@@ -21,9 +21,9 @@ function readRange(text: string): Range | undefined {
   // A zone names a network card of one machine.
   if (address.includes('%')) return undefined;
   const network = ipaddr.parse(address);
-  const most = network.kind() === 'ipv4' ? 32 : 128;
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most)) return undefined;
-  return unmap([network, bits === undefined ? most : Number(bits)]);
+  const max = network.kind() === 'ipv4' ? 32 : 128;
+  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > max)) return undefined;
+  return unmap([network, bits === undefined ? max : Number(bits)]);
 }
 
 const firstAddress = (text: string, kind: 'ipv4' | 'ipv6') =>

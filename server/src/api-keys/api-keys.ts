@@ -30,10 +30,10 @@ type Needs = Pick<Parts, 'database' | 'now' | 'config'>;
 /** Locks an account until the transaction ends; false if it is deleted or frozen. Provided by accounts. */
 type HoldAccount = (db: Querier, accountId: string) => Promise<boolean>;
 
-export const mostLiveKeys = 20;
+export const maxLiveKeys = 20;
 /** Creating and revoking keys on and on would fill the database. */
 const createdPerHour = 60;
-const mostListed = 200;
+const maxListed = 200;
 const keptMs = 90 * 24 * 3_600_000;
 
 const knownScopes: ReadonlySet<string> = new Set([...plainScopes, ...tools.map(({ name }) => scopeOfTool(name))]);
@@ -91,7 +91,7 @@ const presentOne = async (db: Querier, needs: Pick<Parts, 'config'>, row: KeyRow
 
 /** The keys of an account without the secrets, live ones first. */
 export const keysOf = async (db: Querier, needs: Pick<Parts, 'config'>, accountId: string): Promise<ApiKey[]> =>
-  present(db, needs, await listKeys(db, accountId, mostListed));
+  present(db, needs, await listKeys(db, accountId, maxListed));
 
 /** Creates a key. Its text is in this answer alone. Throws TOO_MANY_KEYS, BAD_REQUEST, RATE_LIMITED or ACCOUNT_GONE. */
 export async function createKey(
@@ -104,13 +104,13 @@ export async function createKey(
   const scopes = requireScopes(body.scopes);
   const addresses = readRanges(body.addresses ?? []);
   const expiresAt = requireFuture(body.expiresAt, now);
-  await countTry(database, { key: `create-api-key ${accountId}`, most: createdPerHour, perSeconds: 3600 }, now);
+  await countTry(database, { key: `create-api-key ${accountId}`, max: createdPerHour, perSeconds: 3600 }, now);
   const key = `pxk_${randomBytes(32).toString('base64url')}`;
   return database.transaction().execute(async trx => {
     if (!(await holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
     await lockKeysOf(trx, accountId);
-    if ((await countLiveKeys(trx, accountId, now)) >= mostLiveKeys)
-      throw new AppError('TOO_MANY_KEYS', { most: mostLiveKeys });
+    if ((await countLiveKeys(trx, accountId, now)) >= maxLiveKeys)
+      throw new AppError('TOO_MANY_KEYS', { most: maxLiveKeys });
     const row = await insertKey(trx, {
       account_id: accountId,
       name: body.name,
@@ -162,8 +162,8 @@ export async function changeKey(
     const row = await requireKey(trx, accountId, id);
     if (row.revoked_at) throw new AppError('KEY_NOT_FOUND');
     const wasExpired = row.expires_at !== null && row.expires_at <= now;
-    if (wasExpired && 'expires_at' in change && (await countLiveKeys(trx, accountId, now)) >= mostLiveKeys)
-      throw new AppError('TOO_MANY_KEYS', { most: mostLiveKeys });
+    if (wasExpired && 'expires_at' in change && (await countLiveKeys(trx, accountId, now)) >= maxLiveKeys)
+      throw new AppError('TOO_MANY_KEYS', { most: maxLiveKeys });
     const spent = (await readSpending(trx, needs, [id])).get(id);
     const { usesPerMonth = spent?.uses_per_month ?? null, coinsPerMonth = spent?.coins_per_month ?? null } = body;
     await keepKeyLimits(trx, id, { usesPerMonth, coinsPerMonth });

@@ -8,7 +8,7 @@ import { allScopes, clientWithKey, makeApiKey } from '../../testing/api-keys.ts'
 import { errorOf } from '../../testing/operators.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { freeze, unfreeze } from '../admin/acts.ts';
-import { deleteOldKeys, mostLiveKeys } from './api-keys.ts';
+import { deleteOldKeys, maxLiveKeys } from './api-keys.ts';
 
 let server: TestServer;
 let logged = '';
@@ -121,11 +121,11 @@ test('nobody reads, changes or revokes the key of another account, and nobody wi
 test('an account has a limited number of live keys, also when they are created at once', async () => {
   const person = await newPerson();
   const make = () => person.client.post<ApiKey>('/web/apiKey', { name: 'Shop', scopes: allScopes });
-  const replies = await Promise.all(Array.from({ length: mostLiveKeys + 3 }, make));
+  const replies = await Promise.all(Array.from({ length: maxLiveKeys + 3 }, make));
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.map(errorOf)).toEqual(Array.from({ length: 3 }, () => [409, 'TOO_MANY_KEYS']));
   const { list } = await listOf(person);
-  expect(list).toHaveLength(mostLiveKeys);
+  expect(list).toHaveLength(maxLiveKeys);
   await person.client.post(`/web/apiKey/${list[0]!.id}/revoke`);
   expect((await make()).status).toBe(200);
 });

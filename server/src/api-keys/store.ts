@@ -35,7 +35,7 @@ export const findLiveKey = (db: Querier, keyHash: Buffer, now: Date): Promise<Ke
   db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where(isLive(now)).executeTakeFirst();
 
 /** The keys of an account, newest first. */
-export const listKeys = (db: Querier, accountId: string, most: number): Promise<KeyRow[]> =>
+export const listKeys = (db: Querier, accountId: string, max: number): Promise<KeyRow[]> =>
   db
     .selectFrom('api_key')
     .selectAll()
@@ -43,7 +43,7 @@ export const listKeys = (db: Querier, accountId: string, most: number): Promise<
     .orderBy(sql`revoked_at is null`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 
 /** A key of an account, locked until the transaction ends. */

@@ -32,16 +32,16 @@ function readBearer({ headers }: FastifyRequest): string | null {
 /** Unknown, revoked and expired keys, and those of frozen accounts, get the same answer. */
 async function refuseWrong({ parts }: Needs, request: FastifyRequest): Promise<never> {
   const key = `wrong-api-key ${hideWho(parts.secret, addressOf(request))}`;
-  await countTry(parts.forgetful, { key, most: wrongPerMinute, perSeconds: 60 }, parts.now());
+  await countTry(parts.forgetful, { key, max: wrongPerMinute, perSeconds: 60 }, parts.now());
   throw new AppError('KEY_INVALID');
 }
 
 /** Counts the call, and tells in the response what is left of the minute. */
-async function countCall({ parts }: Needs, { id, per_minute: most }: KeyRow, reply: FastifyReply): Promise<void> {
-  const limit = { key: `api-key ${id}`, most, perSeconds: 60 };
+async function countCall({ parts }: Needs, { id, per_minute: max }: KeyRow, reply: FastifyReply): Promise<void> {
+  const limit = { key: `api-key ${id}`, max, perSeconds: 60 };
   const { isOver, left, endsInSeconds } = await tryLimit(parts.forgetful, limit, parts.now());
   void reply.headers({
-    'ratelimit-limit': String(most),
+    'ratelimit-limit': String(max),
     'ratelimit-remaining': String(left),
     'ratelimit-reset': String(endsInSeconds),
   });

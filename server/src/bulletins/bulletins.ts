@@ -7,11 +7,11 @@ import type { Querier } from '../adapters/postgres.ts';
 import { insertBulletin, listAll, listShown, setWithdrawn } from './store.ts';
 
 /** A page shows the first of them; more would keep people from their pictures. */
-const mostShown = 5;
-const mostListed = 100;
+const maxShown = 5;
+const maxListed = 100;
 
 export async function readBulletins(db: Querier, language: Language): Promise<Bulletin[]> {
-  const rows = await listShown(db, mostShown);
+  const rows = await listShown(db, maxShown);
   return rows.map(row => ({
     id: row.id,
     tone: row.tone,
@@ -23,7 +23,7 @@ export async function readBulletins(db: Querier, language: Language): Promise<Bu
 }
 
 export async function readAllBulletins(db: Querier): Promise<OperatorBulletin[]> {
-  const rows = await listAll(db, mostListed);
+  const rows = await listAll(db, maxListed);
   return rows.map(row => ({
     id: row.id,
     tone: row.tone,

@@ -11,11 +11,11 @@ export type BulletinRow = Selectable<BulletinTable> & { readonly is_shown: boole
 const selectBulletins = (db: Querier) => db.selectFrom('bulletin').selectAll().select(isShown.as('is_shown'));
 
 /** The latest first. */
-export const listShown = (db: Querier, most: number): Promise<BulletinRow[]> =>
-  selectBulletins(db).where(isShown).orderBy('starts_at', 'desc').limit(most).execute();
+export const listShown = (db: Querier, max: number): Promise<BulletinRow[]> =>
+  selectBulletins(db).where(isShown).orderBy('starts_at', 'desc').limit(max).execute();
 
-export const listAll = (db: Querier, most: number): Promise<BulletinRow[]> =>
-  selectBulletins(db).orderBy('starts_at', 'desc').limit(most).execute();
+export const listAll = (db: Querier, max: number): Promise<BulletinRow[]> =>
+  selectBulletins(db).orderBy('starts_at', 'desc').limit(max).execute();
 
 export async function insertBulletin(
   db: Querier,

@@ -98,10 +98,10 @@ test('a client may make 60 calls per minute, and an address 300 if a track is se
 test.each([
   [true, 50],
   [false, 20],
-])('an address with too many wrong answers under new ids is locked; with a track: %s', async (sendsTrack, most) => {
+])('an address with too many wrong answers under new ids is locked; with a track: %s', async (sendsTrack, max) => {
   const now = new Date(Date.now() + lateMs);
   const asker = (client: string) => ({ client, address: 'bots', sendsTrack });
-  for (let i = 0; i < most; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
+  for (let i = 0; i < max; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
   expect(await refuseCall(server.parts.database, 'get', asker('one more'), now)).toMatchObject({ repCode: '6202' });
   const other = { ...asker('a neighbour'), sendsTrack: !sendsTrack };
   expect(await refuseCall(server.parts.database, 'get', other, now)).toBeUndefined();

@@ -26,7 +26,7 @@ const withTrack = { get: [60, 300], check: [60, 300], wrong: [5, 50], doubt: [2,
 const withoutTrack = { get: [20, 60], check: [60, 300], wrong: [5, 20], doubt: [2, 8], passes: 20 } as const;
 /** Fraction of an allowance above which a client or an address is suspect. */
 const suspectShare = 0.5;
-const mostOf = ({ sendsTrack }: Asker) => (sendsTrack ? withTrack : withoutTrack);
+const maxOf = ({ sendsTrack }: Asker) => (sendsTrack ? withTrack : withoutTrack);
 
 /** Only hashes are stored, to keep addresses private. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -41,7 +41,7 @@ export const clientOf = (clientUid: string | null | undefined, address: string):
 const whoOf = ({ client, address, sendsTrack }: Asker) =>
   [client, hash(sendsTrack ? `address ${address}` : `address without track ${address}`)] as const;
 
-const lockOf = (who: string): Limit => ({ key: `captcha-lock ${who}`, most: 1, perSeconds: lockSeconds });
+const lockOf = (who: string): Limit => ({ key: `captcha-lock ${who}`, max: 1, perSeconds: lockSeconds });
 
 async function isOneTooMany(db: Querier, limit: Limit, now: Date): Promise<boolean> {
   try {
@@ -70,7 +70,7 @@ export async function refuseCall(
   now: Date,
 ): Promise<Refused | undefined> {
   for (const [i, who] of whoOf(asker).entries()) {
-    const limit = { key: `captcha-${call} ${who}`, most: mostOf(asker)[call][i]!, perSeconds: minute };
+    const limit = { key: `captcha-${call} ${who}`, max: maxOf(asker)[call][i]!, perSeconds: minute };
     if (await isOneTooMany(db, limit, now)) {
       const repCode = call === 'get' ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
       return { repCode, waitSeconds: await waitOf(db, limit, now) };
@@ -83,14 +83,14 @@ export async function refuseCall(
 
 const doubtOf = (asker: Asker, i: 0 | 1): Limit => ({
   key: `captcha-doubt ${whoOf(asker)[i]}`,
-  most: mostOf(asker).doubt[i],
+  max: maxOf(asker).doubt[i],
   perSeconds: doubtSeconds,
 });
 
 /** Counts a wrong answer. The last one allowed per minute locks the client or the address. */
 export async function countWrong(db: Querier, asker: Asker, now: Date): Promise<void> {
   for (const [i, who] of whoOf(asker).entries()) {
-    const limit = { key: `captcha-wrong ${who}`, most: mostOf(asker).wrong[i]! - 1, perSeconds: minute };
+    const limit = { key: `captcha-wrong ${who}`, max: maxOf(asker).wrong[i]! - 1, perSeconds: minute };
     if (await isOneTooMany(db, limit, now)) await isOneTooMany(db, lockOf(who), now);
     await isOneTooMany(db, doubtOf(asker, i as 0 | 1), now);
   }
@@ -104,7 +104,7 @@ export async function countMachine(db: Querier, asker: Asker, now: Date): Promis
 
 const passesOf = (asker: Asker, share = 1): Limit => ({
   key: `captcha-passes ${whoOf(asker)[1]}`,
-  most: mostOf(asker).passes * share,
+  max: maxOf(asker).passes * share,
   perSeconds: hour,
 });
 
@@ -122,7 +122,7 @@ export async function isSuspect(db: Querier, asker: Asker, now: Date): Promise<b
     passesOf(asker, suspectShare),
     ...whoOf(asker).map((who, i) => ({
       key: `captcha-get ${who}`,
-      most: mostOf(asker).get[i]! * suspectShare,
+      max: maxOf(asker).get[i]! * suspectShare,
       perSeconds: minute,
     })),
   ];

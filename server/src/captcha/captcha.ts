@@ -49,7 +49,7 @@ async function passAllowances(parts: Parts, call: 'get' | 'check', asker: Asker)
 export type DrawInTurn = (sender: string, order: DrawOrder) => Promise<DrawnCaptcha>;
 
 /** Two orders keep the drawing thread busy. The last of 40 waits some seconds. */
-const ahead = { width: 2, most: 40 };
+const ahead = { width: 2, max: 40 };
 
 /** Senders take turns, so that a flood of orders from some addresses leaves captchas to the others. Throws `failed` if too many wait. */
 export function drawInTurn(drawer: CaptchaDrawer): DrawInTurn {

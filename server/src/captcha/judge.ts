@@ -7,7 +7,7 @@ const sliderTolerance = 5;
 /** Half a glyph, in pixels. */
 const clickTolerance = 19;
 /** Minimum time that a person needs to read the picture and move a hand. */
-const leastMs = { blockPuzzle: 400, clickWord: 800 } as const;
+const minMs = { blockPuzzle: 400, clickWord: 800 } as const;
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 type Point = z.infer<typeof pointSchema>;
@@ -62,7 +62,7 @@ export function judgeAnswer(
   const sent = readPoints(kind, answer.json);
   if (sent?.length !== wanted.length || !wanted.every((point, i) => isNear(kind, sent[i]!, point))) return 'wrong';
   const elapsedMs = now.getTime() - challenge.createdAt.getTime();
-  if (elapsedMs < leastMs[kind]) return 'mechanical';
+  if (elapsedMs < minMs[kind]) return 'mechanical';
   if (kind !== 'blockPuzzle') return 'right';
   const isByHand = answer.track ? isTrackPlausible(answer.track, sent[0]!.x, elapsedMs) : !challenge.sendsTrack;
   return isByHand ? 'right' : 'mechanical';

@@ -11,7 +11,7 @@ import { askChatServer, type ChatLimits, type ChatMessage, type ChatServerSettin
 import type { Config } from '../config.ts';
 import { readGuide } from '../content/guides.ts';
 import { listPages, readPage } from '../content/pages.ts';
-import { leastCost } from '../content/prices.ts';
+import { minCost } from '../content/prices.ts';
 import { type KnownTool, readTools } from '../content/read-tools.ts';
 import { composeAnswer, findSmallTalk, languageOfQuestion, type Prices, proposeTool } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
@@ -34,12 +34,12 @@ export interface Assistant {
 }
 
 /** Maximum length of an answer, in characters. */
-const mostAnswerLetters = 16_000;
+const maxAnswerLetters = 16_000;
 /** Total length of the earlier messages passed to a model, in characters; the latest are kept. */
-const mostEarlierLetters = 12_000;
-const mostPassages = 6;
-const mostPassageLetters = 1200;
-const mostProposals = 3;
+const maxEarlierLetters = 12_000;
+const maxPassages = 6;
+const maxPassageLetters = 1200;
+const maxProposals = 3;
 /**
  * Approximate number of lines sent while the text doubles in length: every line repeats the whole text, so a longer text adds more per
  * line.
@@ -167,16 +167,16 @@ export function openAssistant(
     try {
       for await (const piece of askChatServer(server, question, signal, limits)) {
         if (piece.kind === 'text') {
-          text = (text + cleanText(piece.text)).slice(0, mostAnswerLetters);
+          text = (text + cleanText(piece.text)).slice(0, maxAnswerLetters);
           if (text.length - shown.length >= Math.max(1, text.length / linesPerDoubling))
             yield lineOf(text, null, { ...about, proposals: [] });
-          if (text.length < mostAnswerLetters) continue;
+          if (text.length < maxAnswerLetters) continue;
           yield lineOf(text, 'length', { ...about, proposals: [] });
           return;
         }
         if (piece.kind === 'call') {
           const proposal = piece.name === proposeFunction ? proposalOf(tools, piece.arguments) : undefined;
-          if (proposal && proposals.length < mostProposals) proposals.push(proposal);
+          if (proposal && proposals.length < maxProposals) proposals.push(proposal);
           continue;
         }
         if (text.trim() === '' && proposals.length === 0 && piece.reason !== 'content_filter') break;
@@ -202,7 +202,7 @@ export function openAssistant(
 const priceTools = (contracts: readonly ToolContract[]): Prices =>
   new Map(
     contracts.flatMap(({ name, calls: [call] }) =>
-      call ? [[name, { ...leastCost(call), isFixed: typeof call.cost !== 'function' }]] : [],
+      call ? [[name, { ...minCost(call), isFixed: typeof call.cost !== 'function' }]] : [],
     ),
   );
 
@@ -270,9 +270,9 @@ function writeMessages({
   const passages = [
     ...likely.map(({ known }) => known.help[language].steps.join('\n')),
     ...index.findPassages(body.prompt, language).map(({ passage }) => `${passage.title}\n${passage.text}`),
-  ].slice(0, mostPassages);
+  ].slice(0, maxPassages);
   // Text that contains the closing mark could pass for text outside of the marks.
-  const quoted = passages.map(text => text.slice(0, mostPassageLetters).replace(/<\/?help>/gi, '')).join('\n\n');
+  const quoted = passages.map(text => text.slice(0, maxPassageLetters).replace(/<\/?help>/gi, '')).join('\n\n');
   const system = [
     `You are the assistant of ${brand}, an online toolbox for images and video. Answer in ${language === 'zh' ? 'Simplified Chinese' : 'English'}, briefly, in Markdown.`,
     'Help people choose and use the tools below. Link to a tool as [name](/#/editor/…). When a tool does what is wanted, call propose_tool as well. You cannot see files or run anything yourself.',
@@ -284,7 +284,7 @@ function writeMessages({
   let letters = 0;
   for (const { role, text } of body.messages.toReversed()) {
     letters += text.length;
-    if (letters > mostEarlierLetters) break;
+    if (letters > maxEarlierLetters) break;
     if (text.trim()) earlier.unshift({ role, content: text });
   }
   return [{ role: 'system', content: system }, ...earlier, { role: 'user', content: body.prompt }];

@@ -9,7 +9,7 @@ import { escapeMarkdown } from '../content/guides.ts';
 import type { KnownTool } from '../content/read-tools.ts';
 import { findKindsIn, withoutKinds } from './file-kinds.ts';
 import type { HelpIndex, Subject } from './help-index.ts';
-import { mostLetters } from './phrases.ts';
+import { maxLetters } from './phrases.ts';
 import { readIntent } from './read-intent.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
@@ -33,15 +33,15 @@ interface Question {
 const sureScore = 70;
 /** Such a section never beats a tool with this share, unless the question contains the whole title of the section, of at least so many words. */
 const sureShare = 0.5;
-const leastTitleWords = 2;
+const minTitleWords = 2;
 /** Minimum score of a help text that answers the question itself rather than describing the tool for it. */
-const leastAnswer = 30;
+const minAnswer = 30;
 /** Minimum score of such a section as a multiple of the best tool's. */
 const sectionOverTool = 2;
 const steps = 4;
 const otherTools = 2;
 /** Maximum number of tools to choose from when several fit about equally well, and the minimum share of each relative to the best. */
-const mostTools = 3;
+const maxTools = 3;
 const asGood = 0.22;
 /** The same for a tool that is only mentioned. */
 const worthMentioning = 0.04;
@@ -107,14 +107,14 @@ export const findSmallTalk = (prompt: string): 'greeting' | 'thanks' | 'whoAmI' 
 /** Matches a question that continues the one before, such as "and for PDF?": its own words do not tell the subject. */
 const goesOn =
   /^(那|如果|还有|换成|改成|换|也|同样|(and|but|or|ok|also|same|then|for|in|as|to|with|what about|how about|what if|does it|can it)\b)|(呢|也(行|可以|能|支持).{0,3})[?？]?$/i;
-const mostWordsGoingOn = 5;
+const maxWordsGoingOn = 5;
 
 /** A question together with the subject that it takes from those before it. */
 function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier'>): string {
   // The two questions are searched together, up to this length.
-  const room = Math.max(0, mostLetters - prompt.length - 1);
+  const room = Math.max(0, maxLetters - prompt.length - 1);
   const last = earlier.at(-1)?.slice(0, room);
-  const isShort = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;
+  const isShort = goesOn.test(prompt.trim()) && splitWords(prompt).length <= maxWordsGoingOn;
   if (last === undefined || !isShort) return prompt;
   const wish = readWish(prompt);
   const { deeds, text, topics } = readIntent(prompt, wish);
@@ -128,17 +128,17 @@ function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier
 export type Prices = ReadonlyMap<string, Cost & { readonly isFixed: boolean }> | null;
 
 /** Minimum score of a tool whose price is asked for, and of each relative to the best. A score below names no tool. */
-const leastPriced = 25;
+const minPriced = 25;
 const asPriced = 0.75;
 
 /** The tools whose price a question asks for; none if it asks what the site costs. */
 function findPriced(found: Subject['tools']): readonly KnownTool[] {
   const best = Math.max(0, ...found.map(({ score }) => score));
-  if (best < leastPriced) return [];
+  if (best < minPriced) return [];
   return found
     .filter(({ score }) => score >= best * asPriced)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, mostTools)
+    .slice(0, maxTools)
     .map(({ known }) => known);
 }
 
@@ -161,7 +161,7 @@ function tellPrices(known: readonly KnownTool[], prices: Prices, language: Langu
 function containsTitle(question: string, title: string): boolean {
   const words = new Set(splitWords(question));
   const wanted = splitWords(title);
-  return wanted.length >= leastTitleWords && wanted.every(word => words.has(word));
+  return wanted.length >= minTitleWords && wanted.every(word => words.has(word));
 }
 
 export function composeAnswer(
@@ -206,7 +206,7 @@ export function composeAnswer(
     return { text: parts.join('\n\n'), proposals: [] };
   }
 
-  const close = found.filter(one => one.share >= share * asGood).slice(0, mostTools);
+  const close = found.filter(one => one.share >= share * asGood).slice(0, maxTools);
   if (close.length > 1) {
     const proposed = close.map(({ known }) => ({
       known,
@@ -238,7 +238,7 @@ export function composeAnswer(
       .slice(0, steps)
       .map((step, at) => `${at + 1}. ${escapeMarkdown(step)}`)
       .join('\n'),
-    ...(answer && answer.score >= leastAnswer
+    ...(answer && answer.score >= minAnswer
       ? [`**${escapeMarkdown(answer.passage.title)}**\n\n${escapeMarkdown(answer.passage.text)}`]
       : []),
     fill(t.guide, { title, path: linkTo(`/help/${name}`) }),

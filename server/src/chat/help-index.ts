@@ -59,7 +59,7 @@ export interface IndexedPage {
 }
 
 const fields = ['title', 'keywords', 'text'] as const;
-const most = 20;
+const max = 20;
 /** Score of an option that identifies the tool. The words of a good match score about 100. */
 const tellingScore = 40;
 
@@ -209,6 +209,6 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
           score: passage.kind === 'section' ? score * (pageWeights[passage.of] ?? 1) : score,
         }))
         .sort((a, b) => b.score - a.score)
-        .slice(0, most),
+        .slice(0, max),
   };
 }

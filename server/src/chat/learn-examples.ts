@@ -12,15 +12,15 @@ const epochs = 5;
 /** How often each line is written out, each time with its alternatives combined differently. */
 const draws = 2;
 /** Maximum number of variants of a line in one draw. */
-const mostVariants = 24;
+const maxVariants = 24;
 /** Learning rates of the first and the last example. */
 const rates = { first: 4, last: 0.05 };
 /** The bias learns more slowly, because how many examples a subject has says nothing about how often people ask for it. */
 const biasRate = 0.02;
 /** Smaller errors are not propagated, which halves the time without changing the answers. */
-const leastError = 0.003;
+const minError = 0.003;
 /** Maximum logarithm of odds, so that their exponential stays finite. */
-const mostOdd = 60;
+const maxOdd = 60;
 /** Examples between pauses in which requests are handled. */
 const examplesPerTurn = 200;
 
@@ -48,10 +48,10 @@ function shuffle<T>(all: readonly T[], chance: () => number): T[] {
   return shuffled;
 }
 
-/** Writes as many variants as the longest slot has alternatives, at most `mostVariants`, so that every alternative occurs. */
+/** Writes as many variants as the longest slot has alternatives, at most `maxVariants`, so that every alternative occurs. */
 function writeVariants(template: Template, chance: () => number): string[] {
   const orders = template.map(slot => shuffle(slot, chance));
-  const count = Math.min(mostVariants, Math.max(...template.map(slot => slot.length)));
+  const count = Math.min(maxVariants, Math.max(...template.map(slot => slot.length)));
   return Array.from({ length: count }, (_, at) => orders.map(slot => slot[at % slot.length]).join(''));
 }
 
@@ -122,7 +122,7 @@ class Regression {
     }
     let sum = 0;
     for (let at = 0; at < this.#subjects; at++) {
-      odds[at] = Math.exp(Math.min(odds[at]!, mostOdd));
+      odds[at] = Math.exp(Math.min(odds[at]!, maxOdd));
       sum += odds[at]!;
     }
     for (let at = 0; at < this.#subjects; at++) odds[at]! /= sum;
@@ -134,7 +134,7 @@ class Regression {
     errors[subject]! -= 1;
     const share = 1 / Math.sqrt(Math.max(1, features.length));
     const wrong: number[] = [];
-    for (let at = 0; at < this.#subjects; at++) if (Math.abs(errors[at]!) > leastError) wrong.push(at);
+    for (let at = 0; at < this.#subjects; at++) if (Math.abs(errors[at]!) > minError) wrong.push(at);
     for (const id of features) {
       const from = id * this.#subjects;
       for (const at of wrong) this.#weights[from + at]! -= rate * share * errors[at]!;

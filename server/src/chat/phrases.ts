@@ -24,10 +24,10 @@ export interface Found {
 }
 
 /** Maximum length of the part of a question that is searched, in characters. What follows is a story, and patterns would take seconds on it. */
-export const mostLetters = 600;
+export const maxLetters = 600;
 
 /** The part of a question that is searched, with plain characters in lower case. */
-export const readStart = (question: string): string => question.normalize('NFKC').toLowerCase().slice(0, mostLetters);
+export const readStart = (question: string): string => question.normalize('NFKC').toLowerCase().slice(0, maxLetters);
 
 /** Common confusions with characters that sound or look alike, and traditional forms in common words. */
 const misspelt: readonly (readonly [RegExp, string])[] = [
@@ -89,12 +89,12 @@ export function openSpelling(known: ReadonlySet<string>): (word: string) => stri
   const byLetter = Map.groupBy(known, word => word[0]);
   return word => {
     if (word.length < 5 || /\d/.test(word) || known.has(word) || known.has(stem(word))) return word;
-    const most = word.length >= 9 ? 2 : 1;
+    const max = word.length >= 9 ? 2 : 1;
     const near = (byLetter.get(word[0]) ?? []).find(
       one =>
-        Math.abs(one.length - word.length) <= most &&
+        Math.abs(one.length - word.length) <= max &&
         one.length >= 5 &&
-        countSlips(word, one) <= most &&
+        countSlips(word, one) <= max &&
         (word.length >= 6 || isSwapped(word, one)),
     );
     return near ?? word;

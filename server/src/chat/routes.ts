@@ -56,8 +56,8 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
   async function isQuotaUsed(owner: string, address: string, perDay: number): Promise<boolean> {
     try {
       const limits = [
-        { key: `chat-day ${owner}`, most: perDay, perSeconds: daySeconds },
-        { key: `chat-day ${address}`, most: perDay * addressShare, perSeconds: daySeconds },
+        { key: `chat-day ${owner}`, max: perDay, perSeconds: daySeconds },
+        { key: `chat-day ${address}`, max: perDay * addressShare, perSeconds: daySeconds },
       ];
       for (const limit of limits) await countTry(database, limit, now());
       return false;
@@ -74,8 +74,8 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
       const owner = ownerOf(request, reply);
       const address = hideWho(secret, addressOf(request));
       open.add(request, reply, owner);
-      await countTry(database, { key: `chat ${owner}`, most: perMinute.owner, perSeconds: 60 }, now());
-      await countTry(database, { key: `chat ${address}`, most: perMinute.address, perSeconds: 60 }, now());
+      await countTry(database, { key: `chat ${owner}`, max: perMinute.owner, perSeconds: 60 }, now());
+      await countTry(database, { key: `chat ${address}`, max: perMinute.address, perSeconds: 60 }, now());
       const { chatServer } = config;
       const isOver = chatServer !== null && (await isQuotaUsed(owner, address, chatServer.perDay));
       const left = new AbortController();

@@ -2,7 +2,7 @@
 import type { Topic } from './topics.ts';
 
 /** Added to every probability, so that differences between tiny ones hardly count. */
-const leastShare = 0.01;
+const minShare = 0.01;
 /** Log weights (natural): for each point of a tool's score, where 100 is a good match, and for a topic whose words were found. */
 const perScore = 0.03;
 const topicFound = 3;
@@ -23,7 +23,7 @@ export function shareOut(
       : subject === 'nothing' || subject === 'cannot'
         ? beyondBonus
         : perScore * (scores.get(subject) ?? 0);
-    return [subject, (odd + leastShare) * Math.exp(bonus)] as const;
+    return [subject, (odd + minShare) * Math.exp(bonus)] as const;
   });
   const sum = weights.reduce((all, [, weight]) => all + weight, 0);
   return new Map(weights.map(([subject, weight]) => [subject, weight / sum]));

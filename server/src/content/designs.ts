@@ -99,15 +99,15 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
     if (typeof found === 'string') throw new AppError(found);
     return { title: found.title, json: { ...found.artwork } };
   };
-  const most = { maxBodyBytes: maxTemplateBytes, mostBodyValues: maxTemplateBytes };
-  addRoute(app, routes.openDesign, open, { group: 'costly', ...most });
+  const max = { maxBodyBytes: maxTemplateBytes, maxBodyValues: maxTemplateBytes };
+  addRoute(app, routes.openDesign, open, { group: 'costly', ...max });
 }
 
 /** The JSON behind a link. Throws the errors of the guarded fetch, and DESIGN_BAD if it is not JSON. */
 async function fetchJson(url: string, sender: string, parts: Parts): Promise<unknown> {
   const { config, scratch, database, secret, now } = parts;
   const key = `design-link ${hideWho(secret, sender)}`;
-  await countTry(database, { key, most: linksPerMinute, perSeconds: 60 }, now());
+  await countTry(database, { key, max: linksPerMinute, perSeconds: 60 }, now());
   const folder = await mkdtemp(join(scratch, 'design-'));
   try {
     const { path } = await fetchLink(url, {

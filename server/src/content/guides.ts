@@ -91,12 +91,12 @@ function listLimits({ tool }: KnownTool, language: Language): string[] {
   const main = listMainInputs(tool);
   const tell = (sentence: string, { accept, maxBytes }: Pick<InputFileRule, 'accept' | 'maxBytes'>) =>
     fill(sentence, { types: nameTypes(accept, language), size: nameSize(maxBytes) });
-  const most = main[0]?.many?.max ?? 1;
+  const max = main[0]?.many?.max ?? 1;
   const formats = (tool.asks?.format?.choices ?? []).filter(isMedia);
   return [
     ...(main.length === 0 ? [t.noFile] : main.map(input => tell(t.main, input))),
     ...listSideInputs(tool).map(input => tell(t.side, input)),
-    ...(most > 1 ? [fill(t.many, { max: most })] : []),
+    ...(max > 1 ? [fill(t.many, { max })] : []),
     ...(formats.length > 0 ? [fill(t.formats, { types: nameTypes(formats, language) })] : []),
     ...(tool.calls.length > 0 ? [t.kept] : []),
   ];

@@ -17,7 +17,7 @@ export type PageConfig = Pick<
 
 const ownFolder = path.join(import.meta.dirname, '../../../content');
 /** A page is a few kilobytes. */
-const mostPageBytes = 512 * 1024;
+const maxPageBytes = 512 * 1024;
 
 const conditions: Readonly<Record<string, (config: PageConfig) => boolean>> = {
   membership: ({ membership }) => membership,
@@ -76,7 +76,7 @@ const read = new Map<string, ReadFile>();
 export async function readChanged(file: string): Promise<ReadFile | undefined> {
   try {
     const facts = await stat(file);
-    if (!facts.isFile() || facts.size > mostPageBytes) return undefined;
+    if (!facts.isFile() || facts.size > maxPageBytes) return undefined;
     const known = read.get(file);
     if (known?.changedMs === facts.mtimeMs) return known;
     const now = { changedMs: facts.mtimeMs, text: await readFile(file, 'utf8') };

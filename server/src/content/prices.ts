@@ -11,14 +11,14 @@ import { readTools } from './read-tools.ts';
 type Entry = z.output<typeof coinFunctions.data>['list'][number];
 
 /** Options and files that are not known yet cost nothing extra: this is the price of the smallest run. */
-export const leastCost = ({ cost }: ToolCall): Cost =>
+export const minCost = ({ cost }: ToolCall): Cost =>
   typeof cost === 'function' ? cost({ options: {}, facts: {} }) : cost;
 
 export async function listPrices({ membership }: Pick<Config, 'membership'>, language: Language): Promise<Entry[]> {
   const known = await readTools(tools);
   return known.flatMap(({ tool, words }) =>
     tool.calls.map(call => {
-      const cost = membership ? leastCost(call) : free;
+      const cost = membership ? minCost(call) : free;
       return {
         id: `${tool.name}/${call.name}`,
         name: words[language].title,

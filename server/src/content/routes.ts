@@ -23,7 +23,7 @@ import { readTools } from './read-tools.ts';
 import { settingsOf } from './settings.ts';
 
 /** Maximum per request. */
-const mostDictionaries = 20;
+const maxDictionaries = 20;
 
 export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
   app.addHook('onSend', answerByEtag);
@@ -59,7 +59,7 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
       .split(',')
       .map(name => name.trim())
       .filter(Boolean)
-      .slice(0, mostDictionaries);
+      .slice(0, maxDictionaries);
     const found = names.map(async name => [name, await findDictionary(parts.database, name)] as const);
     return Object.fromEntries(await Promise.all(found));
   });

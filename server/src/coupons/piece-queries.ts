@@ -3,8 +3,8 @@ import type { Querier } from '../adapters/postgres.ts';
 import { type PieceRow, selectPiece } from './store.ts';
 
 /** An account's received coupons, by expiry. */
-export const piecesOf = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
-  selectPiece(db).where('account_id', '=', accountId).orderBy('ends_at').orderBy('id').limit(most).execute();
+export const piecesOf = (db: Querier, accountId: string, max: number): Promise<PieceRow[]> =>
+  selectPiece(db).where('account_id', '=', accountId).orderBy('ends_at').orderBy('id').limit(max).execute();
 
 /** An account's received coupon of a kind; undefined if there is none. */
 export const pieceOf = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>

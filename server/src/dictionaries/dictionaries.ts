@@ -46,8 +46,8 @@ interface NamedEntry {
 function readNumber({ dictionary, label, value }: NamedEntry): number | undefined {
   const number = /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : 0;
   const own: Readonly<Record<string, number>> = limits[dictionary];
-  const most = ceilings[dictionary]?.includes(label) ? own[label]! : Number.POSITIVE_INFINITY;
-  return number > 0 && number <= most ? number : undefined;
+  const max = ceilings[dictionary]?.includes(label) ? own[label]! : Number.POSITIVE_INFINITY;
+  return number > 0 && number <= max ? number : undefined;
 }
 
 /** The numbers of a dictionary: the operator's where they are positive integers, else the product's own. */
@@ -70,10 +70,10 @@ const bytesEntries = [
   ['video_to_text', 'fileMaxSize', speechLimits.fileMaxSize],
 ] as const;
 
-/** How many bytes a file may have for which a contract allows `ownMost`: the operator may have set less. */
-export async function readMostBytes(db: Querier, ownMost: number): Promise<number> {
-  const entry = bytesEntries.find(([, , own]) => own === ownMost);
-  if (!entry) return ownMost;
+/** How many bytes a file may have for which a contract allows `ownMax`: the operator may have set less. */
+export async function readMostBytes(db: Querier, ownMax: number): Promise<number> {
+  const entry = bytesEntries.find(([, , own]) => own === ownMax);
+  if (!entry) return ownMax;
   const [dictionary, label] = entry;
   const own: Readonly<Record<string, number>> = await readLimits(db, dictionary);
   return own[label]!;

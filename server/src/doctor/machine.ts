@@ -11,10 +11,10 @@ import { inGibibytes } from './place.ts';
 
 const gibibyte = 1024 ** 3;
 /** The server, its database and one child with a large picture. */
-const leastBytes = 2 * gibibyte;
+const minBytes = 2 * gibibyte;
 const bytesOfWorker = gibibyte / 2;
 /** Each child may open 4096 files, and the server one for each connection and transfer. */
-const leastOpenFiles = 8192;
+const minOpenFiles = 8192;
 
 const lookAtNode = (): Finding => ok('Node', `${process.version} on ${process.platform} ${process.arch}.`);
 
@@ -26,13 +26,9 @@ function readMemory(): number {
 
 export function judgeMemory(bytes: number, workers: number): Finding {
   const has = `${inGibibytes(bytes)} for WORKERS=${workers}`;
-  if (bytes < leastBytes)
-    return warning(
-      'Memory',
-      `${has}; large pictures and clips need ${inGibibytes(leastBytes)}.`,
-      'Add memory or swap.',
-    );
-  const fitting = Math.max(1, Math.floor((bytes - leastBytes) / bytesOfWorker));
+  if (bytes < minBytes)
+    return warning('Memory', `${has}; large pictures and clips need ${inGibibytes(minBytes)}.`, 'Add memory or swap.');
+  const fitting = Math.max(1, Math.floor((bytes - minBytes) / bytesOfWorker));
   return fitting < workers
     ? hint('Memory', `${has} is little when all places hold a large picture.`, `Set WORKERS=${fitting}.`)
     : ok('Memory', `${has}.`);
@@ -46,13 +42,9 @@ function lookAtCores({ workers, role }: Config): Finding {
 }
 
 export function judgeOpenFiles(limit: number): Finding {
-  if (limit >= leastOpenFiles) return ok('Open files', `up to ${limit}.`);
+  if (limit >= minOpenFiles) return ok('Open files', `up to ${limit}.`);
   const mend = `Set LimitNOFILE=65536 in the service, or run "ulimit -n 65536" before the start.`;
-  return warning(
-    'Open files',
-    `at most ${limit} for each process; many uploads at a time need ${leastOpenFiles}.`,
-    mend,
-  );
+  return warning('Open files', `at most ${limit} for each process; many uploads at a time need ${minOpenFiles}.`, mend);
 }
 
 /** Node raises the soft limit to the hard one when it starts. */

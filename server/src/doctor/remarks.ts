@@ -90,7 +90,7 @@ function remarksOnNetworks({ models, role }: Pick<Config, 'models' | 'role'>): R
   if (missing.length === 0) return [];
   const does = { text: 'reading text', inpaint: 'filling what was removed', matte: 'cutting out' };
   const names = missing.map(({ serves }) => does[serves as keyof typeof does]);
-  const mebibytes = missing.reduce((sum, { bytes, mostBytes }) => sum + (bytes ?? mostBytes), 0) / 1024 ** 2;
+  const mebibytes = missing.reduce((sum, { bytes, maxBytes }) => sum + (bytes ?? maxBytes), 0) / 1024 ** 2;
   return [
     {
       what: `Larger networks do better at ${names.join(', ')} than those that ship (${Math.round(mebibytes)} MiB).`,

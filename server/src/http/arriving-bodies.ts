@@ -1,7 +1,7 @@
 // Counts the bytes of bodies that are arriving, which stay in memory until the last byte is there. The sender with most of them makes room.
 
 /** Some 250 bodies of the usual limit. Those of a page have a few kilobytes and arrive at once. */
-export const mostArrivingBytes = 64 * 1024 * 1024;
+export const maxArrivingBytes = 64 * 1024 * 1024;
 
 interface Arriving {
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface ArrivingBodies {
   add: (sender: string, arriving: Arriving) => () => void;
 }
 
-export function countArrivingBodies(mostBytes = mostArrivingBytes): ArrivingBodies {
+export function countArrivingBodies(maxBytes = maxArrivingBytes): ArrivingBodies {
   const senders = new Map<string, { bytes: number; readonly bodies: Set<Arriving> }>();
   let total = 0;
 
@@ -29,7 +29,7 @@ export function countArrivingBodies(mostBytes = mostArrivingBytes): ArrivingBodi
   }
 
   function makeRoom(): void {
-    const [sender, largest] = [...senders].reduce((most, other) => (other[1].bytes > most[1].bytes ? other : most));
+    const [sender, largest] = [...senders].reduce((max, other) => (other[1].bytes > max[1].bytes ? other : max));
     const [earliest] = largest.bodies;
     if (!earliest) return;
     remove(sender, earliest);
@@ -43,7 +43,7 @@ export function countArrivingBodies(mostBytes = mostArrivingBytes): ArrivingBodi
       own.bodies.add(body);
       own.bytes += body.bytes;
       total += body.bytes;
-      while (total > mostBytes && senders.size > 0) makeRoom();
+      while (total > maxBytes && senders.size > 0) makeRoom();
       return () => remove(sender, body);
     },
   };

@@ -3,10 +3,10 @@ import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drain } from '../adapters/objects-disk-receive.ts';
 import { addressOf } from './address.ts';
-import { countArrivingBodies, mostArrivingBytes } from './arriving-bodies.ts';
+import { countArrivingBodies, maxArrivingBytes } from './arriving-bodies.ts';
 
 /** Maximum number of bytes of a refused body to read, so that its sender sees the response; for a longer body the connection is closed. */
-const mostDrained = 32 * 1024 * 1024;
+const maxDrained = 32 * 1024 * 1024;
 const drainMs = 5000;
 /**
  * A body of this size, which is the limit of nearly every call, must arrive within `arrivalMs`, even on the slowest connections in use.
@@ -30,17 +30,17 @@ const announcedBytes = (request: FastifyRequest): number =>
   Math.min(Number(request.headers['content-length'] ?? 0) || 0, limitOf(request));
 
 /** The bytes of the body that may have to be in memory. */
-const mostBytesOf = (request: FastifyRequest): number =>
+const maxBytesOf = (request: FastifyRequest): number =>
   request.headers['content-length'] === undefined ? limitOf(request) : announcedBytes(request);
 
 /** Whether parsed JSON consists of more values than that, lists and objects included. */
-export function holdsMoreThan(json: unknown, most: number): boolean {
+export function holdsMoreThan(json: unknown, max: number): boolean {
   const left = [json];
   let count = 1;
   while (left.length > 0) {
     const inner = Object.values(left.pop() ?? {});
     count += inner.length;
-    if (count > most) return true;
+    if (count > max) return true;
     for (const value of inner) if (typeof value === 'object' && value !== null) left.push(value);
   }
   return false;
@@ -64,11 +64,8 @@ function onceArrived({ raw }: FastifyRequest, act: () => void): void {
 }
 
 /** Must be registered before the routes. */
-export function receiveBodies(
-  app: FastifyInstance,
-  limits = { arrivalMs, drainMs, mostBytes: mostArrivingBytes },
-): void {
-  const arriving = countArrivingBodies(limits.mostBytes);
+export function receiveBodies(app: FastifyInstance, limits = { arrivalMs, drainMs, maxBytes: maxArrivingBytes }): void {
+  const arriving = countArrivingBodies(limits.maxBytes);
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'POST') return;
     // Some clients send a form's content type without a body.
@@ -80,7 +77,7 @@ export function receiveBodies(
     const patienceMs = limits.arrivalMs * Math.max(1, announcedBytes(request) / usualBodyBytes);
     const timer = setTimeout(giveUp, patienceMs);
     onceArrived(request, () => clearTimeout(timer));
-    onceArrived(request, arriving.add(addressOf(request), { bytes: mostBytesOf(request), giveUp }));
+    onceArrived(request, arriving.add(addressOf(request), { bytes: maxBytesOf(request), giveUp }));
   });
   app.addHook('preParsing', async request => {
     if (givenUp.has(request)) throw new AppError('BODY_TOO_SLOW');
@@ -88,6 +85,6 @@ export function receiveBodies(
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') !== 'close' || request.raw.complete) return;
     // If the connection closed while the client is still sending, it would break before the client reads the response.
-    if (await drain(request.raw, mostDrained, limits.drainMs)) void reply.removeHeader('connection');
+    if (await drain(request.raw, maxDrained, limits.drainMs)) void reply.removeHeader('connection');
   });
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { addressOf } from './address.ts';
 
 /** Far more than the requests that may be open at once; each connection costs some kilobytes. */
-const mostConnections = 20_000;
+const maxConnections = 20_000;
 /** The part of the files that this process may open. */
 const shareOfFiles = 1 / 2;
 
@@ -32,7 +32,7 @@ interface Listener {
  */
 export function limitConnections(
   server: Listener,
-  most = Math.min(mostConnections, shareOfFiles * readFileLimit()),
+  max = Math.min(maxConnections, shareOfFiles * readFileLimit()),
 ): void {
   const addresses = new Map<string, Set<Socket>>();
   const busy = new WeakSet<Socket>();
@@ -48,10 +48,10 @@ export function limitConnections(
   function makeRoom(): void {
     const [address, largest] = [...addresses].reduce((one, other) => (other[1].size > one[1].size ? other : one));
     const sockets = [...largest];
-    const leastNeeded = sockets.find(socket => !busy.has(socket)) ?? sockets[0]!;
+    const minNeeded = sockets.find(socket => !busy.has(socket)) ?? sockets[0]!;
     // Its close event comes later.
-    forget(address, leastNeeded);
-    leastNeeded.destroy();
+    forget(address, minNeeded);
+    minNeeded.destroy();
   }
 
   server.on('connection', socket => {
@@ -59,7 +59,7 @@ export function limitConnections(
     addresses.set(address, (addresses.get(address) ?? new Set()).add(socket));
     count += 1;
     socket.once('close', () => forget(address, socket));
-    if (count > most) makeRoom();
+    if (count > max) makeRoom();
   });
   server.on('request', ({ socket }, response) => {
     busy.add(socket);

@@ -22,7 +22,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** More would make an answer many times as long as the request. */
-const mostTold = 20;
+const maxTold = 20;
 
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
@@ -73,7 +73,7 @@ function describeFailure(
     ? new AppError(ruleOf(error.issues[0]) ?? 'BAD_REQUEST')
     : (refusalOf(error) ?? new AppError('UNEXPECTED'));
   const details = isMismatch
-    ? error.issues.slice(0, mostTold).map(issue => describeIssue(issue, language))
+    ? error.issues.slice(0, maxTold).map(issue => describeIssue(issue, language))
     : listIssues(refusal, language);
   const body: Failure = {
     code: refusal.bodyCode,

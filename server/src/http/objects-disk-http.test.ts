@@ -333,7 +333,7 @@ test('empty folders are removed with their last object', async () => {
 
 /** Starts a store with very short stall limits. */
 async function startImpatient() {
-  const stall = { idleMs: 100, windowMs: 60_000, leastBytes: 1 };
+  const stall = { idleMs: 100, windowMs: 60_000, minBytes: 1 };
   const impatient = new DiskObjects({ folder, secret: Buffer.alloc(32, 3), stall });
   const server = Fastify();
   await server.register(objectsDiskHttp, { store: impatient, corsOrigins: [], stall });

@@ -38,7 +38,7 @@ export interface OpenStreams {
 export function countOpenStreams({
   perOwner = Number.POSITIVE_INFINITY,
   perAddress,
-  total: most,
+  total: max,
 } = streamLimits): OpenStreams {
   const open = new Map<string, number>();
   let total = 0;
@@ -56,7 +56,7 @@ export function countOpenStreams({
       const isFull =
         (owner !== undefined && countOf(owner) >= perOwner) ||
         countOf(address) >= perAddress ||
-        total >= (isNewcomer ? 2 * most : most);
+        total >= (isNewcomer ? 2 * max : max);
       if (isFull) throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds });
       // A client that has already disconnected emits no close event.
       if (raw.destroyed) return;
@@ -74,13 +74,13 @@ export function countOpenStreams({
 const watched = new WeakSet<ServerResponse>();
 
 /**
- * Closes the connection of a reader that has accepted fewer than `leastBytes` within `stallMs` although data is waiting. A reader that takes a few
+ * Closes the connection of a reader that has accepted fewer than `minBytes` within `stallMs` although data is waiting. A reader that takes a few
  * bytes from time to time would otherwise keep its files and its place among the streams forever. A reader that waits for a slow source stays connected.
  */
 export function dropWhenStalled(
   { raw }: FastifyReply,
   stallMs: number,
-  leastBytes = (stallLimits.leastBytes / stallLimits.windowMs) * stallMs,
+  minBytes = (stallLimits.minBytes / stallLimits.windowMs) * stallMs,
 ): void {
   // No close event would end the timer.
   if (raw.destroyed) return;
@@ -93,7 +93,7 @@ export function dropWhenStalled(
     // A pipelined response has no socket until the one before it is complete.
     const isWaiting = raw.socket !== null && (raw.writableNeedDrain || (raw.writableEnded && !raw.writableFinished));
     const taken = countTaken();
-    if (isWaiting && wasWaiting && taken - before < leastBytes) raw.destroy();
+    if (isWaiting && wasWaiting && taken - before < minBytes) raw.destroy();
     wasWaiting = isWaiting;
     before = taken;
   }, stallMs);
@@ -103,7 +103,7 @@ export function dropWhenStalled(
 /** A smaller response fits into the buffers of the operating system. */
 const smallBytes = 32 * 1024;
 /** Low enough for a phone with a weak signal, which still has to load the page. */
-const slowest = { stallMs: 30_000, leastBytes: 16 * 1024 };
+const slowest = { stallMs: 30_000, minBytes: 16 * 1024 };
 
 const isStream = (payload: unknown): boolean =>
   typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function';
@@ -117,12 +117,12 @@ function* cutUp(bytes: Buffer): Generator<Buffer> {
  * Disconnects stalled readers of all long responses whose routes set no limit of their own: JSON, the page's files, the description of the API.
  * Otherwise a client that reads nothing would keep their bytes in memory, or their files open, indefinitely. Must be registered before the routes.
  */
-export function dropStalledReaders(app: FastifyInstance, { stallMs, leastBytes } = slowest): void {
+export function dropStalledReaders(app: FastifyInstance, { stallMs, minBytes } = slowest): void {
   const dropIfLong: onSendAsyncHookHandler<unknown> = async (_request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     const isLong = isText ? payload.length > smallBytes : isStream(payload);
     if (!isLong || watched.has(reply.raw)) return payload;
-    dropWhenStalled(reply, stallMs, leastBytes);
+    dropWhenStalled(reply, stallMs, minBytes);
     if (!isText) return payload;
     const bytes = Buffer.from(payload as string);
     reply.header('content-length', bytes.length);
@@ -135,7 +135,7 @@ export function dropStalledReaders(app: FastifyInstance, { stallMs, leastBytes }
 }
 
 /** Browsers and proxies wait for each response before they send the next request. */
-const mostPipelined = 16;
+const maxPipelined = 16;
 
 /**
  * Disconnects a client that sends more requests over a connection than it has received responses to: all of them would be answered at once, and
@@ -148,7 +148,7 @@ export function limitPipelining(app: FastifyInstance): void {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
     reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    if (count <= mostPipelined) return done();
+    if (count <= maxPipelined) return done();
     void reply.hijack();
     socket.destroy();
   });

@@ -103,8 +103,8 @@ export function speakZod(app: FastifyInstance): void {
     else if (holdsUnstorableText(String(body))) done(unstorable());
     else
       void parse(request, String(body), (error, json) => {
-        const { mostBodyValues = usualBodyValues } = request.routeOptions.config;
-        if (!error && holdsMoreThan(json, mostBodyValues)) done(new AppError('BODY_TOO_LARGE'));
+        const { maxBodyValues = usualBodyValues } = request.routeOptions.config;
+        if (!error && holdsMoreThan(json, maxBodyValues)) done(new AppError('BODY_TOO_LARGE'));
         else done(error, json);
       });
   });
@@ -140,7 +140,7 @@ export function addRoute<R extends RouteContract>(
     hasHead?: boolean;
     maxBodyBytes?: number | undefined;
     /** Raises the limit on values in a body. Safe only if its schema does not list every mistake. */
-    mostBodyValues?: number;
+    maxBodyValues?: number;
   } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
@@ -159,7 +159,7 @@ export function addRoute<R extends RouteContract>(
     config: {
       rateGroup: options.group ?? 'read',
       keyScope: route.keyScope,
-      ...(options.mostBodyValues !== undefined && { mostBodyValues: options.mostBodyValues }),
+      ...(options.maxBodyValues !== undefined && { maxBodyValues: options.maxBodyValues }),
     },
     ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     ...(route.method === 'GET' && { exposeHeadRoute: options.hasHead ?? true }),

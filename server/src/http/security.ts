@@ -16,7 +16,7 @@ declare module 'fastify' {
     /** What the route asks of an API key; absent: closed to keys. */
     keyScope?: RouteScope | undefined;
     /** More than usual in a body. */
-    mostBodyValues?: number;
+    maxBodyValues?: number;
   }
 }
 

@@ -21,7 +21,7 @@ async function sendAndWait(port: number, bytes: string): Promise<string> {
 
 test('a body that stops arriving is refused with 408 and the connection is closed', async () => {
   const app = Fastify() as never as Parameters<typeof receiveBodies>[0];
-  receiveBodies(app, { arrivalMs: 50, drainMs: 50, mostBytes: 1000 });
+  receiveBodies(app, { arrivalMs: 50, drainMs: 50, maxBytes: 1000 });
   speakZod(app);
   answerErrors(app);
   app.post('/echo', async request => request.body);
@@ -47,7 +47,7 @@ test('a body that stops arriving is refused with 408 and the connection is close
 
 test('bodies that have not arrived fill only so much memory, and the sender of most makes room', async () => {
   const app = Fastify({ trustProxy: true }) as never as Parameters<typeof receiveBodies>[0];
-  receiveBodies(app, { arrivalMs: 600_000, drainMs: 50, mostBytes: 1000 });
+  receiveBodies(app, { arrivalMs: 600_000, drainMs: 50, maxBytes: 1000 });
   speakZod(app);
   answerErrors(app);
   app.post('/echo', async request => request.body);

@@ -37,7 +37,7 @@ async function serveLong(held: Promise<unknown> = Promise.resolve()) {
   writeFileSync(path.join(folder, 'file.bin'), Buffer.alloc(longBytes));
   const app = Fastify();
   onTestFinished(() => app.close());
-  dropStalledReaders(app, { stallMs, leastBytes: 1 });
+  dropStalledReaders(app, { stallMs, minBytes: 1 });
   await app.register(fastifyStatic, { root: folder });
   app.get('/text', async () => 'x'.repeat(longBytes));
   app.get('/bytes', async () => Buffer.alloc(longBytes));

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 test('while many tries of one key wait for their row, other requests are answered', async () => {
   const { database, now } = server.parts;
-  const limit = { key: 'flood', most: 30, perSeconds: 60 };
+  const limit = { key: 'flood', max: 30, perSeconds: 60 };
   await countTry(database, limit, now());
   const held = await holdRows(server.postgres, `select from allowance where key = 'flood'`);
   const tries = Promise.allSettled(Array.from({ length: 60 }, () => countTry(database, limit, now())));
@@ -32,7 +32,7 @@ test('while many tries of one key wait for their row, other requests are answere
 
 test('so many tries of one key that they would wait long are refused', async () => {
   const { database, now } = server.parts;
-  const limit = { key: 'wave', most: 1000, perSeconds: 60 };
+  const limit = { key: 'wave', max: 1000, perSeconds: 60 };
   const ends = await Promise.allSettled(Array.from({ length: 300 }, () => countTry(database, limit, now())));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
 });

@@ -8,7 +8,7 @@ import { findAllowance, useAllowance } from './store.ts';
 export interface Limit {
   /** The action and its subject, e.g. `export <account id>`. Phone numbers and addresses are hidden by `hideWho`. */
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
   readonly perSeconds: number;
 }
 
@@ -17,8 +17,8 @@ export const hideWho = (secret: Buffer, who: string): string =>
   createHmac('sha256', secret).update(`limit\n${who}`).digest('base64url');
 
 /** Maximum number of tries of one key that wait in this process. */
-const mostWaiting = 100;
-const inTurn = createTurns(mostWaiting);
+const maxWaiting = 100;
+const inTurn = createTurns(maxWaiting);
 
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 
@@ -37,8 +37,8 @@ export async function tryLimit(db: Querier, limit: Limit, now: Date): Promise<Tr
   // A transaction has its connection already, and may hold rows that another one waits for.
   const { used, windowEndsAt } = await (db.isTransaction ? count() : inTurn(limit.key, count));
   return {
-    isOver: used > limit.most,
-    left: Math.max(0, limit.most - used),
+    isOver: used > limit.max,
+    left: Math.max(0, limit.max - used),
     endsInSeconds: secondsUntil(windowEndsAt, now),
   };
 }
@@ -52,5 +52,5 @@ export async function countTry(db: Querier, limit: Limit, now: Date): Promise<vo
 /** Seconds until the limit admits another try; 0 when it does now. Counts nothing. */
 export async function waitOf(db: Querier, limit: Limit, now: Date): Promise<number> {
   const found = await findAllowance(db, limit.key, now);
-  return found && found.used >= limit.most ? secondsUntil(found.windowEndsAt, now) : 0;
+  return found && found.used >= limit.max ? secondsUntil(found.windowEndsAt, now) : 0;
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { openTurnstile } from './turnstile.ts';
 
 test('at most its width of jobs run at once, in order, even after a failure', async () => {
-  const { pass } = openTurnstile({ width: 2, most: 10 });
+  const { pass } = openTurnstile({ width: 2, max: 10 });
   let inside = 0;
-  let mostInside = 0;
+  let maxInside = 0;
   const order: number[] = [];
   const job = (number: number) => async () => {
     inside += 1;
-    mostInside = Math.max(mostInside, inside);
+    maxInside = Math.max(maxInside, inside);
     order.push(number);
     await new Promise(resolve => setImmediate(resolve));
     inside -= 1;
@@ -17,14 +17,14 @@ test('at most its width of jobs run at once, in order, even after a failure', as
     return number;
   };
   const ended = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(number => pass('one', job(number))));
-  expect(mostInside).toBe(2);
+  expect(maxInside).toBe(2);
   expect(order).toEqual([0, 1, 2, 3, 4, 5]);
   expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true, true]);
   expect(await pass('one', job(6))).toBe(6);
 });
 
 test('a job beyond the queue is refused with the time until the next try', async () => {
-  const { pass } = openTurnstile({ width: 1, most: 1 });
+  const { pass } = openTurnstile({ width: 1, max: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const long = pass('one', () => promise);
   const waits = pass('one', async () => 'in');
@@ -35,7 +35,7 @@ test('a job beyond the queue is refused with the time until the next try', async
 });
 
 test('senders take turns, and the sender with most places loses one when all are taken', async () => {
-  const { pass } = openTurnstile({ width: 1, most: 4 });
+  const { pass } = openTurnstile({ width: 1, max: 4 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const order: string[] = [];
   const job = (sender: string, number: number) => pass(sender, async () => order.push(`${sender}${number}`));

@@ -17,7 +17,7 @@ interface Place {
 
 const busyRetrySeconds = 10;
 
-export function openTurnstile({ width, most }: { width: number; most: number }): Turnstile {
+export function openTurnstile({ width, max }: { width: number; max: number }): Turnstile {
   /** In the order of the senders' turns. */
   const waiting = new Map<string, Place[]>();
   let count = 0;
@@ -40,7 +40,7 @@ export function openTurnstile({ width, most }: { width: number; most: number }):
     waiting.set(sender, places);
     places.push({ enter: resolve, refuse: reject });
     count += 1;
-    if (count > most) refuseLast();
+    if (count > max) refuseLast();
     await promise;
   }
 

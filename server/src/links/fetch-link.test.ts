@@ -210,31 +210,31 @@ test.each(['http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://a:
 
 test('one host gets a limited number of fetches at a time, including redirects from other hosts', async () => {
   const held: ServerResponse[] = [];
-  let most = 0;
+  let max = 0;
   let redirected = 0;
   const base = await serve((request, response) => {
     if (request.headers.host?.startsWith('target.')) {
       held.push(response);
-      most = Math.max(most, held.length);
+      max = Math.max(max, held.length);
       return;
     }
     redirected += 1;
     response.writeHead(302, { location: base.replace('127.0.0.1', 'target.test') }).end();
   });
   const resolve = async () => ['127.0.0.1'];
-  const links = Array.from({ length: 3 * parallelPerHost.most }, (_, index) =>
+  const links = Array.from({ length: 3 * parallelPerHost.max }, (_, index) =>
     base.replace('127.0.0.1', `from-${index}.test`),
   );
   const fetching = Promise.all(
     links.map((link, index) => fetchWith(link, { resolve, wholeMs: 20_000, sender: `visitor ${index % 3}` })),
   );
-  while (redirected < links.length || held.length < parallelPerHost.most) await sleep(5);
+  while (redirected < links.length || held.length < parallelPerHost.max) await sleep(5);
   for (let left = links.length; left > 0; left -= 1) {
     while (held.length === 0) await sleep(5);
     held.shift()?.end(picture);
   }
   for (const { path } of await fetching) await rm(path);
-  expect(most).toBe(parallelPerHost.most);
+  expect(max).toBe(parallelPerHost.max);
 });
 
 test.each([404, 500, 204, 206, 304])('status %i is refused', async status => {
@@ -259,8 +259,8 @@ test('the caller learns of the expected bytes before they arrive, and of bytes b
     if (request.url === '/declared') response.writeHead(200, { 'content-length': '9000' }).flushHeaders();
     else response.write(Buffer.alloc(100));
   });
-  const refuse = (most: number) => (bytes: number) => {
-    if (bytes > most) throw new AppError('UPLOAD_QUOTA', { bytes });
+  const refuse = (max: number) => (bytes: number) => {
+    if (bytes > max) throw new AppError('UPLOAD_QUOTA', { bytes });
   };
   await expect(fetchWith(`${base}/declared`, { onGrow: refuse(8999) })).rejects.toMatchObject({
     details: { bytes: 9000 },
@@ -346,7 +346,7 @@ test('a body that moves may take its time, and one that hardly moves is given up
     }, 20);
     request.on('close', () => clearInterval(timer));
   });
-  const stall = { idleMs: 400, windowMs: 400, leastBytes: 200 };
+  const stall = { idleMs: 400, windowMs: 400, minBytes: 200 };
   const { path, bytes } = await fetchWith(`${base}/moves`, { stall });
   await rm(path);
   expect(bytes).toBe(4000);

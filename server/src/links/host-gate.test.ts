@@ -7,8 +7,8 @@ import { createHostGate } from './host-gate.ts';
 const never = new AbortController().signal;
 
 /** Fetches that end when the test ends them. */
-function openGate(most: number, ofSender = most, withFirsts = most) {
-  const throughHost = createHostGate({ most, ofSender, withFirsts });
+function openGate(max: number, ofSender = max, withFirsts = max) {
+  const throughHost = createHostGate({ max, ofSender, withFirsts });
   const open: { sender: string; end: () => void }[] = [];
   const enter = (host: string, passage: { signal?: AbortSignal; sender?: string; maxWaitMs?: number } = {}) => {
     const { sender = 'visitor' } = passage;
@@ -45,7 +45,7 @@ test('a fetch that arrives while a place is being passed on waits like the other
 });
 
 test('hosts do not wait for each other, and a failed fetch frees its place', async () => {
-  const throughHost = createHostGate({ most: 1, ofSender: 1, withFirsts: 1 });
+  const throughHost = createHostGate({ max: 1, ofSender: 1, withFirsts: 1 });
   const to = (host: string) => ({ host, sender: 'visitor', signal: never });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const holder = throughHost(to('a.test'), () => held);

@@ -14,11 +14,11 @@ interface Passage {
 
 interface Places {
   /** Concurrent fetches from one host. */
-  readonly most: number;
+  readonly max: number;
   /** Of these, for one sender. */
   readonly ofSender: number;
   /**
-   * A sender with no open fetch gets a place even beyond `most`, up to this number, so that a few senders whose downloads take hours cannot
+   * A sender with no open fetch gets a place even beyond `max`, up to this number, so that a few senders whose downloads take hours cannot
    * hold all places.
    */
   readonly withFirsts: number;
@@ -50,9 +50,9 @@ function countOpen(gate: Gate, sender: string, change: 1 | -1): void {
   else gate.openOf.delete(sender);
 }
 
-function hasPlace(gate: Gate, { most, ofSender, withFirsts }: Places, sender: string): boolean {
+function hasPlace(gate: Gate, { max, ofSender, withFirsts }: Places, sender: string): boolean {
   const own = openOf(gate, sender);
-  return own < ofSender && gate.open < (own === 0 ? withFirsts : most);
+  return own < ofSender && gate.open < (own === 0 ? withFirsts : max);
 }
 
 /**

@@ -82,10 +82,10 @@ test('the addresses of both families are checked', async () => {
 
 test('the system is asked for a name that DNS denies only where private targets are allowed, one name at a time', async () => {
   let open = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
   lookup.mockImplementation(async (name: string) => {
     open += 1;
-    mostOpen = Math.max(mostOpen, open);
+    maxOpen = Math.max(maxOpen, open);
     await new Promise(resolve => setTimeout(resolve, 5));
     open -= 1;
     return [{ address: name === 'intranet' ? '10.0.0.7' : '192.168.0.1', family: 4 }];
@@ -99,7 +99,7 @@ test('the system is asked for a name that DNS denies only where private targets 
     ['10.0.0.7'],
     ['10.0.0.7'],
   ]);
-  expect([lookup.mock.calls.length, mostOpen]).toEqual([4, 1]);
+  expect([lookup.mock.calls.length, maxOpen]).toEqual([4, 1]);
 });
 
 test('a machine without a DNS server asks its system', async () => {

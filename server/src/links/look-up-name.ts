@@ -11,8 +11,8 @@ interface LookUp {
 
 const patience = { timeout: 2000, maxTimeout: 2000, tries: 2 };
 /** Lookups by the system run one at a time, so that they never hold more than one thread. */
-const mostWaiting = 20;
-const inTurn = createTurns(mostWaiting);
+const maxWaiting = 20;
+const inTurn = createTurns(maxWaiting);
 
 /** Looks up a name by the system, with its hosts file and search domains. */
 const askSystem = (hostname: string, signal: AbortSignal): Promise<string[]> =>

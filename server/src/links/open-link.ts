@@ -49,7 +49,7 @@ export interface OpenedLink {
 
 const maxRedirects = 5;
 /** Maximum number of open connections from this process to one host, including redirects. */
-export const parallelPerHost = { most: 8, ofSender: 4, withFirsts: 32 };
+export const parallelPerHost = { max: 8, ofSender: 4, withFirsts: 32 };
 const throughHost = createHostGate(parallelPerHost);
 
 export const ownAgent = 'Pixwright/1.0';

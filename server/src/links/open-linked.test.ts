@@ -62,7 +62,7 @@ test.each([
 });
 
 describe('a connection that is only held', () => {
-  const stall = { idleMs: 50, windowMs: 100, leastBytes: 4096 };
+  const stall = { idleMs: 50, windowMs: 100, minBytes: 4096 };
   const openEndless = (name: string, limits: StallLimits) => {
     const { signal } = new AbortController();
     const endless = { ...link, url: link.url.replace('/a.txt', name) };
@@ -86,7 +86,7 @@ describe('a connection that is only held', () => {
   });
 
   test('by a reader that takes a few bytes at a time is closed', async () => {
-    const stream = await openEndless('/flood', { ...stall, idleMs: 600_000, leastBytes: 100 * 1024 * 1024 });
+    const stream = await openEndless('/flood', { ...stall, idleMs: 600_000, minBytes: 100 * 1024 * 1024 });
     const ended = once(stream, 'error');
     const sips = setInterval(() => stream.read(1), 5);
     expect((await ended)[0]).toMatchObject({ code: 'DEADLINE' });

@@ -14,7 +14,7 @@ const downloadLimits = { bytes: 4 * 1024 ** 3, minutes: 120 };
 /** A person is waiting for the answer. */
 const maxWaitMs = 30_000;
 /** A connection to the host is shared with others, so a download that was paused is resumed by a new request. */
-const downloadStall: StallLimits = { idleMs: 2 * 60_000, windowMs: 2 * 60_000, leastBytes: 512 * 1024 };
+const downloadStall: StallLimits = { idleMs: 2 * 60_000, windowMs: 2 * 60_000, minBytes: 512 * 1024 };
 
 type Asked = Pick<OpenOptions, 'range' | 'ifRange' | 'signal' | 'sender' | 'maxWaitMs'>;
 

@@ -13,7 +13,7 @@ export interface PostOptions extends GuardOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** For everything: name, connection and the headers of the answer. */
   readonly timeoutMs: number;
-  readonly mostAnswerBytes: number;
+  readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal;
 }
 
@@ -55,14 +55,14 @@ export async function requireTarget(link: string, options: GuardOptions, timeout
 }
 
 /** Reads what arrives within a second, at most so many bytes. */
-async function readHead(body: Readable, mostBytes: number): Promise<Buffer> {
+async function readHead(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const read = async () => {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= mostBytes) return;
+      if (bytes >= maxBytes) return;
     }
   };
   const over = new AbortController();
@@ -73,7 +73,7 @@ async function readHead(body: Readable, mostBytes: number): Promise<Buffer> {
   ]);
   over.abort();
   body.destroy();
-  return Buffer.concat(chunks).subarray(0, mostBytes);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function postLink(link: string, options: PostOptions): Promise<Post
       });
       // Its destruction would otherwise be an unhandled error.
       body.on('error', () => undefined);
-      return { status: statusCode, head: await readHead(body, options.mostAnswerBytes) };
+      return { status: statusCode, head: await readHead(body, options.maxAnswerBytes) };
     } catch (cause) {
       throw explainNetwork(cause, signal);
     } finally {

@@ -15,7 +15,7 @@ import type { OpenedLink } from './open-link.ts';
 import { openFileOfLink, passOn, requireGiven } from './open-linked.ts';
 
 /** Concurrent downloads: a page of thumbnails needs a dozen. */
-const mostAtOnce = { perOwner: 16, perAddress: 32, total: 300 };
+const maxAtOnce = { perOwner: 16, perAddress: 32, total: 300 };
 /** Long enough for a download that was paused for a while. */
 const stallMs = 2 * 60_000;
 const maxInlineBytes = 32 * 1024 * 1024;
@@ -86,7 +86,7 @@ async function passLinkOn(
 }
 
 export function addLinkRoutes(app: FastifyInstance, parts: Parts): void {
-  const streams = countOpenStreams(mostAtOnce);
+  const streams = countOpenStreams(maxAtOnce);
   addStream(app, linkedFile, async ({ params, query, request, reply }) => {
     const { link, owner } = await findLinkedFile(parts, params);
     streams.add(request, reply, owner);

@@ -34,7 +34,7 @@ const words = defineWords({
 });
 
 /** Characters of recognised text in the summary. */
-const mostText = 20_000;
+const maxText = 20_000;
 
 /** A price as people agree to it: "1 use", "20 coins". Null if there is none. */
 export const nameOfPrice = ({ kind, amount }: Pick<Task['charge'], 'kind' | 'amount'>): string | null =>
@@ -64,8 +64,8 @@ function tellWarnings(meta: NonNullable<Task['result']>['meta'], language: Langu
 function tellDone(task: Task, language: Language): ContentBlock[] {
   const t = words[language];
   const { files = [], text = '', meta } = task.result ?? {};
-  const lines = [t.done, tellCharge(task, language), ...tellWarnings(meta, language), text.slice(0, mostText)];
-  if (text.length > mostText) lines.push(t.cut);
+  const lines = [t.done, tellCharge(task, language), ...tellWarnings(meta, language), text.slice(0, maxText)];
+  if (text.length > maxText) lines.push(t.cut);
   const links = files.flatMap(({ url, name, contentType, size, width, height }): ContentBlock[] =>
     url === null
       ? []

@@ -5,7 +5,7 @@ import { type Audience, presentTask } from '../tasks/present.ts';
 import { requireTask } from '../tasks/tasks.ts';
 
 /** Most clients give up on a tool after a few minutes. */
-const mostMs = 4 * 60_000;
+const maxMs = 4 * 60_000;
 /** A notice of a change may be lost. */
 const lookMs = 3000;
 
@@ -24,7 +24,7 @@ export async function followTask(service: TaskService, followed: Followed): Prom
   const { feed } = service;
   const follower = feed.follow({ taskId });
   signal.addEventListener('abort', follower.close, { once: true });
-  const giveUpAt = performance.now() + mostMs;
+  const giveUpAt = performance.now() + maxMs;
   try {
     for (let told = -1; ; ) {
       const row = await requireTask(service.parts, taskId, owner);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 
 /** A person reads the price and decides. */
-const mostMs = 2 * 60_000;
+const maxMs = 2 * 60_000;
 
 interface Open {
   readonly keyId: string;
@@ -27,7 +27,7 @@ export function openQuestions(): Questions {
     async ask(question, { keyId, signal, send }) {
       const id = randomUUID();
       const answered = new Promise<boolean | undefined>(resolve => {
-        const timer = setTimeout(resolve, mostMs, undefined);
+        const timer = setTimeout(resolve, maxMs, undefined);
         const answer: Open['answer'] = agrees => {
           clearTimeout(timer);
           resolve(agrees);

@@ -17,7 +17,7 @@ type Needs = Pick<Caller, 'calls' | 'service'>;
 
 const scheme = 'pixwright://task/';
 /** What a client puts into the context of a model. As base64 it is a third larger. */
-const mostInlineBytes = 1024 * 1024;
+const maxInlineBytes = 1024 * 1024;
 const tasksPerPage = 50;
 
 export const resourceTemplates = [
@@ -56,7 +56,7 @@ export async function listResources({ calls }: Needs, cursor: string | undefined
 
 async function readFile({ service }: Needs, uri: string, file: ResultFile): Promise<ReadResourceResult> {
   const isOwn = !file.path.startsWith('/');
-  if (!isOwn || file.size > mostInlineBytes)
+  if (!isOwn || file.size > maxInlineBytes)
     return { contents: [{ uri, mimeType: 'text/uri-list', text: `${file.url}\r\n` }] };
   const bytes = await service.parts.objects.readHead(file.path, file.size);
   const mimeType = file.contentType;

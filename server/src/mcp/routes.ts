@@ -15,7 +15,7 @@ import { makeSessionId, openQuestions, type Questions } from './questions.ts';
 const mcpPath = '/mcp';
 const stallMs = 30_000;
 /** The longest arguments of a tool, and the frame around them. */
-const mostBodyBytes = usualBodyBytes + Math.max(...callEntries.map(({ call }) => call.maxBodyBytes ?? 0));
+const toolBodyBytes = usualBodyBytes + Math.max(...callEntries.map(({ call }) => call.maxBodyBytes ?? 0));
 
 /** Before the body is read. A login of a person is no key. */
 async function requireKey(request: FastifyRequest): Promise<void> {
@@ -43,7 +43,7 @@ export function addMcpRoutes(app: FastifyInstance, service: TaskService): void {
   const questions = openQuestions();
   const config = { rateGroup: 'read', keyScope: 'any' } as const;
   const shared = { schema: { hide: true }, config, preParsing: requireKey, onSend: nameScheme } as const;
-  app.post(mcpPath, { ...shared, bodyLimit: mostBodyBytes }, (request, reply) =>
+  app.post(mcpPath, { ...shared, bodyLimit: toolBodyBytes }, (request, reply) =>
     answerPost({ app, service, streams, questions }, request, reply),
   );
   // There is no stream without a request, and no session to end.

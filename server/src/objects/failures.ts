@@ -25,7 +25,7 @@ type Asked = ViewKind | 'facts' | 'size';
 /** Lasting refusals of the last seconds, in memory: a loop that asks for the same view again and again costs no query. */
 const recent = new Map<string, { readonly error: AppError; readonly until: number }>();
 const recentMs = 10_000;
-const mostRecent = 10_000;
+const maxRecent = 10_000;
 const nameOf = (key: string, asked: Asked) => `${asked} ${key}`;
 
 /** Throws the refusal that this server gave for the same question a moment ago, if the file alone was the reason. */
@@ -42,7 +42,7 @@ export function noteRefusal(key: string, asked: Asked, error: unknown): void {
   recent.set(name, { error, until: performance.now() + recentMs });
   // In the order of their end, because all are kept equally long.
   for (const [oldest, { until }] of recent) {
-    if (recent.size <= mostRecent && until > performance.now()) return;
+    if (recent.size <= maxRecent && until > performance.now()) return;
     recent.delete(oldest);
   }
 }

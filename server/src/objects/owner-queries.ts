@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import { isNamed, lockWhere } from './store.ts';
 
-/** Moves up to `most` objects of one owner to another. */
-export const giveObjects = (db: Querier, { from, to, most }: { from: string; to: string; most: number }) =>
+/** Moves up to `max` objects of one owner to another. */
+export const giveObjects = (db: Querier, { from, to, max }: { from: string; to: string; max: number }) =>
   db
     .updateTable('stored_object')
     .set({ owner: to })
-    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`).limit(most))
+    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`).limit(max))
     .execute();
 
-/** Whether an owner has more objects than `most`. */
-export async function hasManyObjects(db: Querier, owner: string, most: number): Promise<boolean> {
-  const found = db.selectFrom('stored_object').select('key').where('owner', '=', owner).offset(most).limit(1);
+/** Whether an owner has more objects than `max`. */
+export async function hasManyObjects(db: Querier, owner: string, max: number): Promise<boolean> {
+  const found = db.selectFrom('stored_object').select('key').where('owner', '=', owner).offset(max).limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }
 

@@ -48,14 +48,14 @@ const codesOf = (settled: readonly PromiseSettledResult<void>[]) =>
 test.each([
   ['results', 'output', 2],
   ['inputs', 'input', 1],
-] as const)('%s of tasks that end at the same time do not exceed the quota together', async (countedAs, area, most) => {
+] as const)('%s of tasks that end at the same time do not exceed the quota together', async (countedAs, area, max) => {
   const sender = visitor();
   const store = () => insertCounted(server.parts, { as: countedAs, sender }, [makeRow(sender, area, size)]);
   const codes = codesOf(await Promise.allSettled(Array.from({ length: 12 }, store)));
   expect(new Set(codes)).toEqual(new Set(['stored', 'UPLOAD_QUOTA']));
-  expect(await sumBytes(sender.owner)).toBeLessThanOrEqual(most);
+  expect(await sumBytes(sender.owner)).toBeLessThanOrEqual(max);
   // The rows of refused files have been removed again: files that fit are stored.
-  const fits = (await sumBytes(sender.owner)) + 0.3 <= most;
+  const fits = (await sumBytes(sender.owner)) + 0.3 <= max;
   expect(codesOf(await Promise.allSettled([store()]))).toEqual([fits ? 'stored' : 'UPLOAD_QUOTA']);
 });
 

@@ -17,16 +17,16 @@ import {
 } from './store.ts';
 
 /** Minimum size that a file counts as, because its row and its file system block cost as well. */
-const leastBytes = 256 * 1024;
+const minBytes = 256 * 1024;
 const bytesPerGb = 1024 ** 3;
 const longestWaitSeconds = 3600;
 /**
  * Maximum number of requests of one address waiting in this process. They take turns before they take a connection, so that a flood
  * occupies only one.
  */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
-const inTurn = createTurns(mostWaiting);
+const inTurn = createTurns(maxWaiting);
 
 type QuotaParts = Pick<Parts, 'database' | 'config' | 'disk' | 'now'>;
 
@@ -59,7 +59,7 @@ async function readLimits(parts: QuotaParts, { owner, address }: Sender) {
   };
 }
 
-const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
+const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(minBytes, size), 0);
 
 /**
  * Sums of the rows that are over a minute old, by the name of an owner or address. A proxy's address may have a hundred thousand rows, so
@@ -73,12 +73,12 @@ interface Settled {
 }
 
 const settledForMs = 10_000;
-const mostSettled = 20_000;
+const maxSettled = 20_000;
 const settledOf = new WeakMap<Database, Map<string, Settled>>();
 
 function settledIn({ database }: QuotaParts): Map<string, Settled> {
   const settled = settledOf.get(database) ?? new Map<string, Settled>();
-  if (settled.size > mostSettled) settled.clear();
+  if (settled.size > maxSettled) settled.clear();
   settledOf.set(database, settled);
   return settled;
 }
@@ -96,7 +96,7 @@ async function readRecentSums(db: Querier, parts: QuotaParts, { owner, address }
   const ofAddress = address === null ? null : find(address);
   if (!ofOwner || ofAddress === undefined) return undefined;
   const named = (name: string, { until }: Settled) => ({ name, after: until });
-  const recent = await sumRecent(db, named(owner, ofOwner), ofAddress && named(address!, ofAddress), leastBytes);
+  const recent = await sumRecent(db, named(owner, ofOwner), ofAddress && named(address!, ofAddress), minBytes);
   return recent.map(sum => ({
     column: sum.column,
     stored: sum.recent + ((sum.column === 'owner' ? ofOwner : ofAddress)?.bytes ?? 0),
@@ -104,7 +104,7 @@ async function readRecentSums(db: Querier, parts: QuotaParts, { owner, address }
 }
 
 async function readAllSums(db: Querier, parts: QuotaParts, sender: Sender): Promise<readonly Stored[]> {
-  const sums = await sumStored(db, sender, leastBytes);
+  const sums = await sumStored(db, sender, minBytes);
   for (const { column, settled: bytes, settledUntil: until } of sums) {
     const name = sender[column];
     if (name !== null) settledIn(parts).set(name, { bytes, until, readAtMs: parts.now().getTime() });
@@ -197,6 +197,6 @@ export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender
 /** UPLOAD_QUOTA for a sender whose results could not be stored, so that no work is started for nothing. */
 export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
   const room = await findRoom(parts, 'results', sender);
-  const refusal = await room(leastBytes);
+  const refusal = await room(minBytes);
   if (refusal) throw refusal;
 }

@@ -63,5 +63,5 @@ export async function removeUpload(
 }
 
 /** Keys of expired objects, oldest first. */
-export const findExpiredKeys = async (parts: RemovalParts, most: number): Promise<string[]> =>
-  (await findExpired(parts.database, parts.now(), most)).map(row => row.key);
+export const findExpiredKeys = async (parts: RemovalParts, max: number): Promise<string[]> =>
+  (await findExpired(parts.database, parts.now(), max)).map(row => row.key);

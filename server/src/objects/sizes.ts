@@ -17,13 +17,13 @@ const measuring = new SharedWork<number>();
 
 /** Sizes by clip and options, those asked for last at the end: people go back and forth between options. */
 const measured = new Map<string, number>();
-const mostMeasured = 2000;
+const maxMeasured = 2000;
 
 function remember(name: string, bytes: number): void {
   measured.delete(name);
   measured.set(name, bytes);
   const [oldest] = measured.keys();
-  if (measured.size > mostMeasured && oldest !== undefined) measured.delete(oldest);
+  if (measured.size > maxMeasured && oldest !== undefined) measured.delete(oldest);
 }
 
 /** Made by a child process, so it is validated like anything from outside. */

@@ -82,15 +82,15 @@ export interface Stored {
  * afterwards.
  */
 const settlesInSeconds = 60;
-const countBytes = (leastBytes: number) => sql`sum(greatest(bytes, ${leastBytes}::int))`;
+const countBytes = (minBytes: number) => sql`sum(greatest(bytes, ${minBytes}::int))`;
 
 /** The bytes that an owner, and an address unless null, have stored or may still send. Reads all of their rows. */
 export async function sumStored(
   db: Querier,
   { owner, address }: { owner: string; address: string | null },
-  leastBytes: number,
+  minBytes: number,
 ): Promise<Stored[]> {
-  const bytes = countBytes(leastBytes);
+  const bytes = countBytes(minBytes);
   const sums = sql`
     coalesce(${bytes}, 0)::float8 as stored, coalesce(${bytes} filter (where created_at <= until), 0)::float8 as settled,
     min(expires_at) as "firstEndsAt"
@@ -111,9 +111,9 @@ export async function sumRecent(
   db: Querier,
   owner: { name: string; after: Date },
   address: { name: string; after: Date } | null,
-  leastBytes: number,
+  minBytes: number,
 ): Promise<{ column: Stored['column']; recent: number }[]> {
-  const sums = sql`coalesce(${countBytes(leastBytes)}, 0)::float8 as recent from stored_object where`;
+  const sums = sql`coalesce(${countBytes(minBytes)}, 0)::float8 as recent from stored_object where`;
   const { rows } = await sql<{ column: Stored['column']; recent: number }>`
     select 'owner' as column, ${sums} owner = ${owner.name} and created_at > ${owner.after}
     union all
@@ -241,8 +241,8 @@ export const findKeys = async (db: Querier, keys: readonly string[]): Promise<st
   (await db.selectFrom('stored_object').select('key').where(isNamed(keys)).execute()).map(row => row.key);
 
 /** Objects past their expiry that belong to no existing task and that no open task reads. */
-export const findExpired = (db: Querier, now: Date, most: number) =>
-  db.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
+export const findExpired = (db: Querier, now: Date, max: number) =>
+  db.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(max).execute();
 
 /**
  * Marks those of the keys as removed that have expired; from then on no task can use them. One statement locks the rows and the next judges

@@ -18,9 +18,9 @@ import {
 
 const orderLifeMs = 15 * 60_000;
 /** Per account; each open order is a payment that a provider keeps open. */
-const mostOpen = 20;
+const maxOpen = 20;
 /** Unpaid orders per account and day: each order that a script opens and closes costs two calls to a provider. */
-const mostUnpaidADay = 100;
+const maxUnpaidADay = 100;
 const dayMs = 24 * 3_600_000;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -99,9 +99,9 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
     database.transaction().execute(async trx => {
       if (!(await service.holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
       await lockBuyer(trx, accountId);
-      if ((await countOpen(trx, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
+      if ((await countOpen(trx, accountId)) >= maxOpen) throw new AppError('TOO_MANY_ORDERS', { most: maxOpen });
       const yesterday = new Date(now().getTime() - dayMs);
-      if ((await countUnpaidSince(trx, accountId, yesterday)) >= mostUnpaidADay)
+      if ((await countUnpaidSince(trx, accountId, yesterday)) >= maxUnpaidADay)
         throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
       const piece = couponId === null ? null : await bindPiece(trx, accountId, couponId);
       const applied = piece ? applyCoupon(piece, plan) : { discount: 0 };

@@ -9,7 +9,7 @@ import { applyPayment, ask, type OrderService, type Outcome } from './settle.ts'
 import { findOrder, insertNotice } from './store.ts';
 
 /** Unproven callbacks. A proven one resets the count, so a provider that sends thousands stays below it. */
-const mostUnproven = { ofAddress: { most: 60, perSeconds: 60 }, ofOrder: { most: 10, perSeconds: 600 } };
+const maxUnproven = { ofAddress: { max: 60, perSeconds: 60 }, ofOrder: { max: 10, perSeconds: 600 } };
 
 /** The outcome of a callback that changes nothing, whether it is genuine or not; undefined for any other. */
 async function outcomeInAnyCase(
@@ -34,8 +34,8 @@ async function readAsked(
 ): Promise<Notice> {
   const { database, secret, now } = parts;
   const limits: Limit[] = [
-    { key: `notice from ${hideWho(secret, address)}`, ...mostUnproven.ofAddress },
-    { key: `notice of ${orderNo}`, ...mostUnproven.ofOrder },
+    { key: `notice from ${hideWho(secret, address)}`, ...maxUnproven.ofAddress },
+    { key: `notice of ${orderNo}`, ...maxUnproven.ofOrder },
   ];
   for (const limit of limits) await countTry(database, limit, now());
   const notice = await provider.readNotice(raw);

@@ -146,8 +146,8 @@ export async function ordersOf(
 }
 
 /** Orders with a mismatched payment, without an account, or whose provider has not answered for an hour. */
-export async function findStuckOrders(db: Querier, most: number) {
-  const rows = await listStuck(db, most);
+export async function findStuckOrders(db: Querier, max: number) {
+  const rows = await listStuck(db, max);
   return rows.map(row => ({
     orderNo: row.order_no,
     account: row.account_id,

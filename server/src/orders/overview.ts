@@ -56,11 +56,11 @@ function writeCell(value: string | number | null): string {
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-const mostExported = 10_000;
+const maxExported = 10_000;
 
 /** The orders as CSV with a byte order mark, without which spreadsheets misread Chinese. */
 export async function exportOrdersAsCsv(db: Querier, filters: OrderFilters): Promise<string> {
-  const { list } = await listOrdersFor(db, filters, { page: 1, size: mostExported });
+  const { list } = await listOrdersFor(db, filters, { page: 1, size: maxExported });
   const head = ['order', 'account', 'plan', 'amount', 'refunded', 'currency', 'paid by', 'state', 'fault', 'agent'];
   const lines = list.map(order => [
     order.orderNo,

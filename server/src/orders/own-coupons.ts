@@ -9,7 +9,7 @@ import { type Buyer, presentOrder, requestsOf } from './orders.ts';
 import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';
 
 /** Per account; those that expire first are listed first. */
-const mostListed = 500;
+const maxListed = 500;
 
 const places: Readonly<Record<OwnCoupon['state'], number>> = { usable: 0, bound: 1, early: 2, used: 3, over: 4 };
 
@@ -33,7 +33,7 @@ export async function ownCoupons(
 ): Promise<{ list: OwnCoupon[]; total: number }> {
   const { page, size } = asked;
   const plan = asked.editionId === undefined ? undefined : await requirePlan(db, asked.editionId);
-  const pieces = await piecesOf(db, accountId, mostListed);
+  const pieces = await piecesOf(db, accountId, maxListed);
   const orders = new Map((await listOrdersOfPieces(db, accountId)).map(order => [order.piece_id, order]));
   const all = pieces.map((piece): OwnCoupon => {
     const order = orders.get(piece.id);
@@ -53,11 +53,11 @@ export async function ownCoupons(
   return { list: found.slice((page - 1) * size, page * size), total: found.length };
 }
 
-const mostExported = 10_000;
+const maxExported = 10_000;
 
 /** All orders and coupons of an account, for its data export. */
 export async function exportPurchases(db: Querier, accountId: string, buyer: Buyer) {
-  const everything = { page: 1, size: mostExported };
+  const everything = { page: 1, size: maxExported };
   const [orders, coupons] = await Promise.all([
     listOrders(db, accountId, everything),
     ownCoupons(db, accountId, everything, buyer.language),

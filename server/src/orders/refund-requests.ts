@@ -9,7 +9,7 @@ import type { OrderService } from './settle.ts';
 import { lockOrder } from './store.ts';
 
 /** Of an account: a declined buyer may ask again, but not for ever. */
-const mostADay = 10;
+const maxADay = 10;
 const daySeconds = 24 * 3600;
 
 export const presentRequest = (row: RequestRow): RefundRequest => ({
@@ -31,7 +31,7 @@ export async function askRefund(
   { orderNo, reason }: { orderNo: string; reason: string },
 ): Promise<RequestRow> {
   const { database, now } = parts;
-  const limit = { key: `refund requests of ${accountId}`, most: mostADay, perSeconds: daySeconds };
+  const limit = { key: `refund requests of ${accountId}`, max: maxADay, perSeconds: daySeconds };
   await countTry(database, limit, now());
   return database.transaction().execute(async trx => {
     const order = await lockOrder(trx, orderNo);

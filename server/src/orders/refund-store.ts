@@ -34,13 +34,13 @@ export async function sumRefunds(db: Querier, orderNo: string): Promise<{ made: 
 /**
  * Takes refunds that were last requested this long ago, oldest first, and marks them as requested now, so that two servers do not take the same ones.
  */
-export async function takeRefundsToAsk(db: Querier, quietSeconds: number, most: number): Promise<RefundRow[]> {
+export async function takeRefundsToAsk(db: Querier, quietSeconds: number, max: number): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     update order_refund set asked_at = now()
     where refund_no in (
       select refund_no from order_refund
       where state = 'asked' and asked_at < now() - ${quietSeconds} * interval '1 second'
-      order by asked_at limit ${most} for update skip locked
+      order by asked_at limit ${max} for update skip locked
     )
     returning *`.execute(db);
   return rows;

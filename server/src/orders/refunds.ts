@@ -169,12 +169,12 @@ async function endMisfit(db: Querier, order: OrderRow): Promise<void> {
 }
 
 const quietSeconds = 60;
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 /** Repeats refund requests whose answer has been missing for at least a minute. Stops between two. Returns how many were taken. */
 export async function followRefunds(service: OrderService, signal?: AbortSignal): Promise<number> {
   const { database, log } = service.parts;
-  const refunds = await takeRefundsToAsk(database, quietSeconds, mostAtOnce);
+  const refunds = await takeRefundsToAsk(database, quietSeconds, maxAtOnce);
   for (const refund of refunds) {
     if (signal?.aborted) break;
     await askForRefund(service, refund).catch(error =>

@@ -29,11 +29,11 @@ import type { OrderService } from './settle.ts';
 
 const costly = { group: 'costly', tag: 'orders' } as const;
 const cheap = { tag: 'orders' } as const;
-const mostNoticeBytes = 64 * 1024;
+const maxNoticeBytes = 64 * 1024;
 
-const mostHeaderSigns = 500;
+const maxHeaderSigns = 500;
 const readText = (value: string | string[] | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, mostHeaderSigns) : null;
+  typeof value === 'string' && value !== '' ? value.slice(0, maxHeaderSigns) : null;
 
 /** `PC-<agent code>` from the header, if the body has no agent. */
 const agentOf = (request: FastifyRequest): string | null =>
@@ -151,7 +151,7 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
   const { log } = service.parts;
   void app.register(async scope => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: mostNoticeBytes }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxNoticeBytes }, (_request, body, done) =>
       done(null, body),
     );
     scope.post(`/pay/notify/${provider.name}`, async (request, reply) => {

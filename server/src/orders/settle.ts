@@ -215,7 +215,7 @@ export async function closeOrder(service: OrderService, order: OrderRow): Promis
 }
 
 const lostSeconds = 60;
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 /**
  * Polls open orders without news for a minute, whose callback may be lost, except those that wait for an operator. Closes expired ones, at the
@@ -224,7 +224,7 @@ const mostAtOnce = 20;
 export async function followOrders(service: OrderService, signal?: AbortSignal): Promise<number> {
   const { database, log, now } = service.parts;
   await closeUnpaid(database);
-  const orders = await takeToAsk(database, lostSeconds, mostAtOnce);
+  const orders = await takeToAsk(database, lostSeconds, maxAtOnce);
   for (const order of orders) {
     if (signal?.aborted) break;
     try {

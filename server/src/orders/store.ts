@@ -190,14 +190,14 @@ export const setRefunded = (db: Querier, orderNo: string, { total, isOver }: { t
  * Takes open orders whose provider was last queried this long ago, oldest first, and marks them as queried now, so that two servers do not take the
  * same ones.
  */
-export async function takeToAsk(db: Querier, quietSeconds: number, most: number): Promise<OrderRow[]> {
+export async function takeToAsk(db: Querier, quietSeconds: number, max: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     update purchase_order set asked_at = now()
     where order_no in (
       select order_no from purchase_order
       where state = 'open' and provider is not null and fault is null
         and coalesce(asked_at, created_at) < now() - ${quietSeconds} * interval '1 second'
-      order by asked_at nulls first limit ${most} for update skip locked
+      order by asked_at nulls first limit ${max} for update skip locked
     )
     returning *`.execute(db);
   return rows;
@@ -232,8 +232,8 @@ export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded')
     and order_refund.state = 'asked' and order_refund.created_at < now() - interval '10 minutes'))`;
 
 /** Oldest first. */
-export const listStuck = (db: Querier, most: number): Promise<OrderRow[]> =>
-  db.selectFrom('purchase_order').selectAll().where(isStuck).orderBy('created_at').limit(most).execute();
+export const listStuck = (db: Querier, max: number): Promise<OrderRow[]> =>
+  db.selectFrom('purchase_order').selectAll().where(isStuck).orderBy('created_at').limit(max).execute();
 
 /** Stores a callback and its result. A repeated delivery changes nothing. */
 export const insertNotice = (

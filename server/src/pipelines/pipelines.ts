@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts';
 import { readSteps } from '../tasks/pipelines/read-steps.ts';
 import { deleteSaved, insertSaved, listSaved, lockPipelinesOf, type SavedRow, updateSaved } from './store.ts';
 
-const mostSaved = 100;
+const maxSaved = 100;
 
 export type PipelineNeeds = Pick<Parts, 'database' | 'now' | 'config' | 'disk'> & {
   /** Locks an account until the transaction ends; false if it is deleted or frozen. Provided by accounts. */
@@ -45,7 +45,7 @@ export async function savePipeline(
     if (id !== undefined && !replaced) throw new AppError('PIPELINE_NOT_FOUND');
     if (sameName && sameName.id !== replaced?.id) throw new AppError('PIPELINE_NAME_TAKEN');
     if (replaced) return present(await updateSaved(trx, { id: replaced.id, name, steps, now: now() }));
-    if (saved.length >= mostSaved) throw new AppError('PIPELINES_TOO_MANY', { most: mostSaved });
+    if (saved.length >= maxSaved) throw new AppError('PIPELINES_TOO_MANY', { most: maxSaved });
     return present(await insertSaved(trx, { accountId, name, steps, now: now() }));
   });
 }

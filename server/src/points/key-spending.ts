@@ -33,14 +33,14 @@ export async function refusePayment(
 ): Promise<AppError | undefined> {
   if (keyId === null) return undefined;
   const spending = (await readSpending(db, needs, [keyId])).get(keyId);
-  const most = unit === 'use' ? spending?.uses_per_month : spending?.coins_per_month;
-  if (!spending || most === null || most === undefined) return undefined;
+  const max = unit === 'use' ? spending?.uses_per_month : spending?.coins_per_month;
+  if (!spending || max === null || max === undefined) return undefined;
   const spent = (unit === 'use' ? spending.uses : spending.coins) - (back?.unit === unit ? back.amount : 0);
-  if (spent + amount <= most) return undefined;
+  if (spent + amount <= max) return undefined;
   return new AppError('KEY_MONTH_SPENT', {
     unit: unit === 'use' ? 'use' : 'coins',
-    most,
-    left: Math.max(0, most - spent),
+    most: max,
+    left: Math.max(0, max - spent),
   });
 }
 

@@ -106,13 +106,13 @@ export interface RunPayment {
 }
 
 /** An account's paid and held runs, newest first. */
-export const listRunPayments = async (db: Querier, accountId: string, most: number): Promise<RunPayment[]> =>
+export const listRunPayments = async (db: Querier, accountId: string, max: number): Promise<RunPayment[]> =>
   (
     await sql<RunPayment>`
       select unit, amount, subject, state, hold.created_at, hold.ended_at
       from wallet join hold on hold.wallet_id = wallet.id
       where account_id = ${accountId}
-      order by hold.created_at desc limit ${most}`.execute(db)
+      order by hold.created_at desc limit ${max}`.execute(db)
   ).rows;
 
 export interface LatestPurchase {
@@ -130,21 +130,21 @@ const isKept = sql`not exists (
   )`;
 
 /** The latest purchases of existing accounts that were not refunded. Coins that came with a plan are not a separate purchase. */
-export const listLatestPurchases = async (db: Querier, most: number): Promise<LatestPurchase[]> =>
+export const listLatestPurchases = async (db: Querier, max: number): Promise<LatestPurchase[]> =>
   (
     await sql<LatestPurchase>`
       select nick_name, purchase.meal_name, purchase.coins, purchase.created_at from (
         (select wallet_id, meal_name, null::bigint as coins, created_at from member_term as sold
-          where reason = 'purchase' and ${isKept} order by id desc limit ${most})
+          where reason = 'purchase' and ${isKept} order by id desc limit ${max})
         union all
         (select destination_wallet, null, amount, created_at from movement as sold
           where reason = 'purchase' and unit = 'coin' and ${isKept} and not exists (
             select from member_term where reason = 'purchase' and member_term.reference = sold.reference
-          ) order by id desc limit ${most})
+          ) order by id desc limit ${max})
       ) as purchase
       join wallet on wallet.id = purchase.wallet_id
       join account on account.id = wallet.account_id
-      order by purchase.created_at desc limit ${most}`.execute(db)
+      order by purchase.created_at desc limit ${max}`.execute(db)
   ).rows;
 
 export interface LedgerRow {
@@ -161,7 +161,7 @@ export interface LedgerRow {
 }
 
 /** All ledger lines of an account, runs included, latest first. */
-export const listLedger = async (db: Querier, accountId: string, most: number): Promise<LedgerRow[]> =>
+export const listLedger = async (db: Querier, accountId: string, max: number): Promise<LedgerRow[]> =>
   (
     await sql<LedgerRow>`
       select case unit when 'coin' then 'coins' else 'uses' end as kind,
@@ -174,7 +174,7 @@ export const listLedger = async (db: Querier, accountId: string, most: number): 
       select 'membership', null, days, months, member_term.is_forever, until, null, reason, reference, member_term.created_at, member_term.id
       from wallet join member_term on member_term.wallet_id = wallet.id
       where account_id = ${accountId}
-      order by created_at desc, place desc, kind limit ${most}`.execute(db)
+      order by created_at desc, place desc, kind limit ${max}`.execute(db)
   ).rows;
 
 export interface HoldRow {
@@ -187,11 +187,11 @@ export interface HoldRow {
 }
 
 /** An account's holds for running or unpaid tasks, latest first. */
-export const listHolds = async (db: Querier, accountId: string, most: number): Promise<HoldRow[]> =>
+export const listHolds = async (db: Querier, accountId: string, max: number): Promise<HoldRow[]> =>
   (
     await sql<HoldRow>`
       select task_id, subject, unit, amount, hold.created_at, hold.expires_at
       from wallet join hold on hold.wallet_id = wallet.id
       where account_id = ${accountId} and state = 'held'
-      order by hold.created_at desc limit ${most}`.execute(db)
+      order by hold.created_at desc limit ${max}`.execute(db)
   ).rows;

@@ -96,7 +96,7 @@ export const removeUses = (db: Querier, accountId: string, ids: readonly number[
   ids.length === 0 ? Promise.resolve() : deleteUseRecords(db, accountId, ids);
 
 /** Lines per account. The oldest beyond this are deleted, so that a client cannot fill the disk. */
-const mostRecords = 5000;
+const maxRecords = 5000;
 
 export async function addUse(
   db: Querier,
@@ -117,7 +117,7 @@ export async function addUse(
     ...(name !== undefined && { name }),
     ...(status !== undefined && { status }),
   });
-  await trimUseRecords(db, accountId, mostRecords);
+  await trimUseRecords(db, accountId, maxRecords);
   return presentUse(row);
 }
 
@@ -173,16 +173,16 @@ export async function listTop({ membership }: Pick<Config, 'membership'>, db: Qu
   };
 }
 
-const mostExported = 10_000;
+const maxExported = 10_000;
 
 /** All monetary data of an account, for its export. */
 export async function exportMoney(db: Querier, accountId: string, language: Language) {
-  const everything = { page: 1, size: mostExported };
+  const everything = { page: 1, size: maxExported };
   const [wallet, topUps, uses, runs] = await Promise.all([
     findWallet(db, accountId),
     listRecharges(db, accountId, everything, language),
     listUses(db, accountId, everything),
-    listRunPayments(db, accountId, mostExported),
+    listRunPayments(db, accountId, maxExported),
   ]);
   return {
     balance: wallet
@@ -212,9 +212,9 @@ export async function exportMoney(db: Querier, accountId: string, language: Lang
 export async function describeMoney(
   db: Querier,
   accountId: string,
-  most: number,
+  max: number,
 ): Promise<{ ledger: LedgerLine[]; holds: OperatorHold[] }> {
-  const [lines, holds] = await Promise.all([listLedger(db, accountId, most), listHolds(db, accountId, most)]);
+  const [lines, holds] = await Promise.all([listLedger(db, accountId, max), listHolds(db, accountId, max)]);
   return {
     ledger: lines.map(row => ({
       kind: row.kind,

@@ -38,8 +38,8 @@ const anyCharge: fc.Arbitrary<Charge> = fc.oneof(
 const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom<TrialState>(
   'left',
   'used up',
-  { mostSeconds: 600 },
-  { mostBytes: 6e8 },
+  { maxSeconds: 600 },
+  { maxBytes: 6e8 },
 );
 const on = { membership: true };
 
@@ -154,12 +154,12 @@ test('free previews are counted for people who could not pay for the file, and r
 });
 
 test('trials have a maximum duration and size; unknown values are checked later', () => {
-  const most = { seconds: 60, bytes: 100 };
-  expect(judgeSize({ seconds: 60, bytes: 100 }, most)).toBe('left');
-  expect(judgeSize({ seconds: null, bytes: 100 }, most)).toBe('left');
-  expect(judgeSize({ seconds: 60.05, bytes: 100 }, most)).toBe('left');
-  expect(judgeSize({ seconds: 60.1, bytes: 101 }, most)).toEqual({ mostSeconds: 60 });
-  expect(judgeSize({ seconds: null, bytes: 101 }, most)).toEqual({ mostBytes: 100 });
+  const max = { seconds: 60, bytes: 100 };
+  expect(judgeSize({ seconds: 60, bytes: 100 }, max)).toBe('left');
+  expect(judgeSize({ seconds: null, bytes: 100 }, max)).toBe('left');
+  expect(judgeSize({ seconds: 60.05, bytes: 100 }, max)).toBe('left');
+  expect(judgeSize({ seconds: 60.1, bytes: 101 }, max)).toEqual({ maxSeconds: 60 });
+  expect(judgeSize({ seconds: null, bytes: 101 }, max)).toEqual({ maxBytes: 100 });
 });
 
 test('prices are whole, positive, and grow with the size', () => {

@@ -80,13 +80,13 @@ export type RunVerdict =
   | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
 
 /** Whether a run is possible as a trial. An object contains the duration or size limit that it exceeds. */
-export type TrialState = 'left' | 'used up' | { readonly mostSeconds: number } | { readonly mostBytes: number };
+export type TrialState = 'left' | 'used up' | { readonly maxSeconds: number } | { readonly maxBytes: number };
 
 function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
   if (trial === 'used up') return new AppError('TRIAL_USED_UP');
-  return 'mostSeconds' in trial
-    ? new AppError('TRIAL_TOO_LONG', { minutes: Math.floor(trial.mostSeconds / 6) / 10 })
-    : new AppError('TRIAL_TOO_LARGE', { maxMb: Math.floor((trial.mostBytes / 1024 / 1024) * 10) / 10 });
+  return 'maxSeconds' in trial
+    ? new AppError('TRIAL_TOO_LONG', { minutes: Math.floor(trial.maxSeconds / 6) / 10 })
+    : new AppError('TRIAL_TOO_LARGE', { maxMb: Math.floor((trial.maxBytes / 1024 / 1024) * 10) / 10 });
 }
 
 const plainRun: RunTraits = { isCounted: false, isRevision: false };
@@ -162,20 +162,20 @@ export function countTrialsLeft(
   return mayBegin ? batchFileCount : 0;
 }
 
-/** Whether another unpaid run is within the daily limit `most`. Failed and cancelled runs count, because their work was done. */
+/** Whether another unpaid run is within the daily limit `max`. Failed and cancelled runs count, because their work was done. */
 export const isUnpaidLeft = (
-  most: number,
+  max: number,
   {
     ofOwner,
     ofAddress,
   }: { readonly ofOwner: { readonly unpaid: number }; readonly ofAddress: { readonly unpaid: number } },
-): boolean => ofOwner.unpaid < most && ofAddress.unpaid < most * peopleBehindAddress;
+): boolean => ofOwner.unpaid < max && ofAddress.unpaid < max * peopleBehindAddress;
 
 /** Whether a run is short and small enough for a trial. Unknown values are checked once they are known. */
 export function judgeSize(
   { seconds, bytes }: { readonly seconds: number | null; readonly bytes: number },
-  most: { readonly seconds: number; readonly bytes: number },
+  max: { readonly seconds: number; readonly bytes: number },
 ): TrialState {
-  if (seconds !== null && isLonger(seconds, most.seconds)) return { mostSeconds: most.seconds };
-  return bytes > most.bytes ? { mostBytes: most.bytes } : 'left';
+  if (seconds !== null && isLonger(seconds, max.seconds)) return { maxSeconds: max.seconds };
+  return bytes > max.bytes ? { maxBytes: max.bytes } : 'left';
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
 /** The tasks whose holds have expired by the database's clock, and which have ended or were deleted. */
-export async function findOverdue(db: Querier, most: number): Promise<string[]> {
+export async function findOverdue(db: Querier, max: number): Promise<string[]> {
   const { rows } = await sql<{ task_id: string }>`
     select task_id from hold
     where state = 'held' and expires_at <= now()
       and not exists (select from task where task.id = hold.task_id and ended_at is null)
-    order by expires_at limit ${most}`.execute(db);
+    order by expires_at limit ${max}`.execute(db);
   return rows.map(row => row.task_id);
 }
 

@@ -23,7 +23,7 @@ export const cashierOf = (db: Querier): Cashier => ({
   refund: (orderNo, refund) => addRefund(db, orderNo, refund),
 });
 
-const mostShown = 20;
+const maxShown = 20;
 
 const present = (row: PaymentRow): SandboxCashier['payments'][number] => ({
   orderNo: row.order_no,
@@ -40,7 +40,7 @@ export async function readCashier(
   { isOpen, orderNo }: { isOpen: boolean; orderNo: string | null },
 ): Promise<SandboxCashier> {
   const named = orderNo === null ? undefined : await findPayment(database, orderNo);
-  const waiting = isOpen ? await listWaitingPayments(database, mostShown) : [];
+  const waiting = isOpen ? await listWaitingPayments(database, maxShown) : [];
   const others = waiting.filter(row => row.order_no !== orderNo);
   return { payments: [...(named ? [named] : []), ...others].map(present) };
 }

@@ -19,9 +19,9 @@ interface Persona {
 type Played = Pick<Config, 'sms' | 'wechat' | 'payments' | 'membership'>;
 type SandboxConfig = Played & Pick<Config, 'sandboxAudience'>;
 
-const mostSms = 50;
-const mostScenes = 20;
-const mostPeople = 20;
+const maxSms = 50;
+const maxScenes = 20;
+const maxPeople = 20;
 
 const playsWechat = ({ config }: Parts) => config.wechat.kind === 'sandbox';
 const playsSms = ({ config }: Parts) => config.sms.kind === 'sandbox';
@@ -65,9 +65,9 @@ export async function readSandbox(
 ): Promise<Sandbox> {
   const { database, now } = parts;
   const [messages, scenes, people] = await Promise.all([
-    isOpen && playsSms(parts) ? listSms(database, mostSms) : [],
-    playsWechat(parts) ? listScenes(database, now(), isOpen ? { most: mostScenes } : { most: 1, scene }) : [],
-    isOpen && playsWechat(parts) ? listPeople(database, sandboxPrefix, mostPeople) : [],
+    isOpen && playsSms(parts) ? listSms(database, maxSms) : [],
+    playsWechat(parts) ? listScenes(database, now(), isOpen ? { max: maxScenes } : { max: 1, scene }) : [],
+    isOpen && playsWechat(parts) ? listPeople(database, sandboxPrefix, maxPeople) : [],
   ]);
   return {
     plays: { sms: playsSms(parts), wechat: playsWechat(parts), payments: playsPayments(parts.config) },

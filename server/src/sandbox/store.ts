@@ -13,8 +13,8 @@ export interface SandboxSms {
 }
 
 /** Latest first. */
-export async function listSms(db: Querier, most: number): Promise<SandboxSms[]> {
-  const rows = await db.selectFrom('sandbox_sms').selectAll().orderBy('id', 'desc').limit(most).execute();
+export async function listSms(db: Querier, max: number): Promise<SandboxSms[]> {
+  const rows = await db.selectFrom('sandbox_sms').selectAll().orderBy('id', 'desc').limit(max).execute();
   return rows.map(row => ({ mobile: row.mobile, code: row.code, text: row.text, createdAt: row.created_at }));
 }
 
@@ -32,13 +32,13 @@ export async function insertPayment(db: Querier, payment: SandboxPayment): Promi
 export const findPayment = (db: Querier, orderNo: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('sandbox_payment').selectAll().where('order_no', '=', orderNo).executeTakeFirst();
 
-export const listWaitingPayments = (db: Querier, most: number): Promise<PaymentRow[]> =>
+export const listWaitingPayments = (db: Querier, max: number): Promise<PaymentRow[]> =>
   db
     .selectFrom('sandbox_payment')
     .selectAll()
     .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
 
 /** Marks a waiting payment as paid; one that was taken before stays paid. Returns undefined for a closed one. */

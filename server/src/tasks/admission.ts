@@ -119,8 +119,8 @@ export async function requireRoom(
   const tasks = { owner: sender.owner, share, lane, isShort };
   const standing = await findStanding(db, tasks, { entered, queueLimit, reserved });
   const { openPerOwner, openPerAddress } = admissionLimits;
-  const refuse = (most: number) =>
-    new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });
+  const refuse = (max: number) =>
+    new AppError('TOO_MANY_OPEN_TASKS', { most: max, retryAfterSeconds: retrySeconds.openTasks });
   if (standing.openOfOwner + count > openPerOwner) throw refuse(openPerOwner);
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
   const isNewcomer = standing.openOfShare === 0;
@@ -142,8 +142,8 @@ export async function admitTasks(
 
 /** Throws BATCH_FULL when a batch cannot take as many more tasks. */
 export async function requireRoomInBatch(db: Querier, owner: string, batchId: string, count = 1): Promise<void> {
-  const most = admissionLimits.tasksPerBatch;
-  if ((await countBatch(db, owner, batchId)) + count > most) throw new AppError('BATCH_FULL', { most });
+  const max = admissionLimits.tasksPerBatch;
+  if ((await countBatch(db, owner, batchId)) + count > max) throw new AppError('BATCH_FULL', { most: max });
 }
 
 /**
@@ -157,8 +157,8 @@ export async function requireRoomForOptions(
 ): Promise<void> {
   await disk.requireRoom('database');
   if (Buffer.byteLength(JSON.stringify([asked.options, asked.files])) <= largeOptionsBytes) return;
-  const most = admissionLimits.largeCallsPerHour;
-  await countTry(database, { key: `large-call ${address}`, most, perSeconds: 3600 }, now());
+  const max = admissionLimits.largeCallsPerHour;
+  await countTry(database, { key: `large-call ${address}`, max, perSeconds: 3600 }, now());
 }
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });

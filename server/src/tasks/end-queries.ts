@@ -30,11 +30,11 @@ export async function hasEnds(db: Querier): Promise<boolean> {
  * A batch has ended if none of its tasks is open and no other end of it is left. One statement sees both at the same moment, and one transaction at a
  * time takes ends; therefore exactly one end is the last of its batch, however many tasks end at once.
  */
-export async function takeEnds(db: Querier, most: number): Promise<TaskEnd[]> {
+export async function takeEnds(db: Querier, max: number): Promise<TaskEnd[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('task ends ' || current_schema(), 0))`.execute(db);
   const { rows } = await sql<TaskEnd>`
     with taken as (
-      delete from task_end where place in (select place from task_end order by place limit ${most}) returning *
+      delete from task_end where place in (select place from task_end order by place limit ${max}) returning *
     ), batch as (
       select owner, batch_id, max(place) as last from taken where batch_id is not null group by owner, batch_id
     ), closed as (

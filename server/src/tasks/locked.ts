@@ -16,7 +16,7 @@ const shorten = (text: string): string => {
 };
 
 /** Entries of one list or group of measures, and how deep groups are nested. */
-const mostMeasures = 20;
+const maxMeasures = 20;
 const deepestMeasure = 3;
 
 const isSmall = (value: unknown): boolean =>
@@ -27,11 +27,11 @@ function isMeasure(value: unknown, depth = deepestMeasure): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true;
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   const entries = Object.values(value);
-  return entries.length <= mostMeasures && entries.every(entry => isMeasure(entry, depth - 1));
+  return entries.length <= maxMeasures && entries.every(entry => isMeasure(entry, depth - 1));
 }
 
 const isShown = (value: unknown): boolean =>
-  isSmall(value) || isMeasure(value) || (Array.isArray(value) && value.length <= mostMeasures && value.every(isSmall));
+  isSmall(value) || isMeasure(value) || (Array.isArray(value) && value.length <= maxMeasures && value.every(isSmall));
 
 /** Measures of a run and its warnings: no text that could be the result itself. */
 const keepSmall = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -78,8 +78,8 @@ const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
 /** Throws CLIP_TOO_LONG for more speech than the operator allows; the run itself knows only the product's own limit. */
 async function requireLength({ database }: Parameters<typeof factsOf>[0], trial: RunMeasure['trial']): Promise<void> {
   if (trial?.kind !== 'speech' || trial.seconds === null) return;
-  const { limitMaxDuration: most } = await readLimits(database, 'video_to_text');
-  if (isLonger(trial.seconds, most)) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(most / 6) / 10 });
+  const { limitMaxDuration: max } = await readLimits(database, 'video_to_text');
+  if (isLonger(trial.seconds, max)) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(max / 6) / 10 });
 }
 
 /** Measures a run, or throws CLIP_TOO_LONG or CLIP_TOO_COMPLEX. `bytes` is the total size of its input files, as far as it is known. */

@@ -35,7 +35,7 @@ import type { StoredInput, StoredResult, StoredStep } from './stored.ts';
 import { findFirstTurn } from './turn-store.ts';
 
 const busyPauseMs = 1000;
-const mostPauses = 30;
+const maxPauses = 30;
 
 /** Retries while too many files are being probed; throws QUEUE_FULL if that lasts. */
 async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'QUEUE_FULL' || pauses >= mostPauses) throw error;
+      if (!(error instanceof AppError) || error.code !== 'QUEUE_FULL' || pauses >= maxPauses) throw error;
       await sleep(busyPauseMs);
     }
   }

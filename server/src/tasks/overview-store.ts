@@ -28,11 +28,11 @@ const selectLines = (db: Querier) =>
     .select(['id', 'tool', 'call', 'lane', 'status', 'progress', 'error', 'owner', 'attempt'])
     .select(['created_at', 'started_at', 'ended_at']);
 
-export const listOpenTasks = (db: Querier, most: number): Promise<TaskLineRow[]> =>
-  selectLines(db).where('ended_at', 'is', null).orderBy('created_at').orderBy('id').limit(most).execute();
+export const listOpenTasks = (db: Querier, max: number): Promise<TaskLineRow[]> =>
+  selectLines(db).where('ended_at', 'is', null).orderBy('created_at').orderBy('id').limit(max).execute();
 
-export const listTasksOf = (db: Querier, owner: string, most: number): Promise<TaskLineRow[]> =>
-  selectLines(db).where('owner', '=', owner).orderBy('created_at', 'desc').orderBy('id').limit(most).execute();
+export const listTasksOf = (db: Querier, owner: string, max: number): Promise<TaskLineRow[]> =>
+  selectLines(db).where('owner', '=', owner).orderBy('created_at', 'desc').orderBy('id').limit(max).execute();
 
 export interface LaneCounts {
   readonly lane: Lane;

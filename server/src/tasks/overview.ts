@@ -16,8 +16,8 @@ import {
   type WorkerRow,
 } from './overview-store.ts';
 
-const mostOpen = 100;
-const mostErrors = 3;
+const maxOpen = 100;
+const maxErrors = 3;
 
 const describeLine = (row: TaskLineRow): TaskLine => ({
   id: row.id,
@@ -35,8 +35,8 @@ const describeLine = (row: TaskLineRow): TaskLine => ({
 });
 
 /** Latest first. */
-export const tasksOf = async (db: Querier, owner: string, most: number): Promise<TaskLine[]> =>
-  (await listTasksOf(db, owner, most)).map(describeLine);
+export const tasksOf = async (db: Querier, owner: string, max: number): Promise<TaskLine[]> =>
+  (await listTasksOf(db, owner, max)).map(describeLine);
 
 type LaneView = Omit<QueueView['lanes'][number], 'seen'>;
 
@@ -77,7 +77,7 @@ export async function describeQueue(db: Querier): Promise<Omit<QueueView, 'lanes
   const [counts, workers, open, ends, errors, settings] = await Promise.all([
     countLanes(db),
     listWorkers(db),
-    listOpenTasks(db, mostOpen),
+    listOpenTasks(db, maxOpen),
     countEnds(db),
     countErrors(db),
     readLaneSettings(db),
@@ -102,7 +102,7 @@ export async function describeQueue(db: Querier): Promise<Omit<QueueView, 'lanes
       failed,
       errors: errors
         .filter(one => one.tool === tool && one.call === call)
-        .slice(0, mostErrors)
+        .slice(0, maxErrors)
         .map(({ error, count }) => ({ error, count })),
     })),
   };

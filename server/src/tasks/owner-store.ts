@@ -9,7 +9,7 @@ import { giveTrialsTo } from '../points/trial-queries.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /** Tasks or files that one transaction moves, so that a visitor with tens of thousands does not hold their rows for long. */
-const mostPerStep = 1000;
+const maxPerStep = 1000;
 
 /**
  * Moves tasks and files of a visitor to an account, as many as one transaction may. Returns whether no task is left. Files in excess are moved
@@ -17,9 +17,9 @@ const mostPerStep = 1000;
  * dropped from the visitor's task: a repeated call means the account's own task.
  */
 export async function giveTasks(db: Querier, visitor: string, owner: string): Promise<boolean> {
-  const hasMore = await hasManyObjects(db, visitor, mostPerStep);
+  const hasMore = await hasManyObjects(db, visitor, maxPerStep);
   if (!hasMore) await giveRows(db, visitor, owner);
-  await giveObjects(db, { from: visitor, to: owner, most: mostPerStep });
+  await giveObjects(db, { from: visitor, to: owner, max: maxPerStep });
   const { isLeft } = await db.selectNoFrom(hasTasks(visitor).as('isLeft')).executeTakeFirstOrThrow();
   return !isLeft;
 }
@@ -37,7 +37,7 @@ async function giveRows(db: Querier, visitor: string, owner: string): Promise<vo
     })
     .where(
       lockInOrder(sql`owner = ${visitor} and id in (
-        select id from task where owner = ${visitor} order by created_at desc limit ${mostPerStep}
+        select id from task where owner = ${visitor} order by created_at desc limit ${maxPerStep}
       )`),
     )
     .execute();

@@ -96,8 +96,8 @@ async function costOf(path: string, asked: object) {
     queries.mockRestore();
     heads.mockRestore();
   }
-  const least = (name: 'queries' | 'heads') => Math.min(...costs.map(cost => cost[name]));
-  return { queries: least('queries'), heads: least('heads') };
+  const min = (name: 'queries' | 'heads') => Math.min(...costs.map(cost => cost[name]));
+  return { queries: min('queries'), heads: min('heads') };
 }
 /** Of a GIF of these files. */
 const costOfQuote = (list: readonly string[]) => costOf('/web/task/quote', { tool: 'gif', payload: { list } });

@@ -13,7 +13,7 @@ interface Repair {
 }
 
 /** Maximum number of repair rounds: a repaired object may reveal errors inside it. */
-const mostRounds = 4;
+const maxRounds = 4;
 /** These fields are hints that nothing relies on, so a malformed one is no reason to refuse a call. */
 const hints: readonly PropertyKey[] = ['fileName', 'fileSize'];
 const otherSpellings: Readonly<Record<string, string>> = {
@@ -152,7 +152,7 @@ export function nameInputs(fields: readonly string[], sent: unknown): unknown {
 export function readPayload(schema: z.ZodType, fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || Array.isArray(sent)) return sent;
   let payload: object = sent;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const parsed = schema.safeParse(payload);
     const repairs = parsed.success ? [] : listRepairs(parsed.error.issues, payload, fields);
     if (repairs.length === 0) break;

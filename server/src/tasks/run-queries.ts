@@ -46,7 +46,7 @@ export const restartClock = (db: Querier, run: RunIdentity) =>
  * What a task is blamed for, as its row counts it: a fault of its run, and half as much the loss of its worker, since most workers die of something
  * else. With this much, which is three faults, it fails.
  */
-export const blame = { ofFault: 2, ofLoss: 1, most: 6 } as const;
+export const blame = { ofFault: 2, ofLoss: 1, max: 6 } as const;
 
 /** Puts a run back into the queue, where it keeps its turn. `isFault`: this counts as a fault of the task. */
 export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolean): Promise<void> {

@@ -3,11 +3,11 @@ import type { Querier } from '../adapters/postgres.ts';
 import type {} from './tables.ts';
 
 /** Tasks that have ended and expired. */
-export const findExpiredTasks = (db: Querier, now: Date, most: number) =>
+export const findExpiredTasks = (db: Querier, now: Date, max: number) =>
   db
     .selectFrom('task')
     .select('id')
     .where('expires_at', '<=', now)
     .where('ended_at', 'is not', null)
-    .limit(most)
+    .limit(max)
     .execute();

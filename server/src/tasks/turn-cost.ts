@@ -9,7 +9,7 @@ type TaskRow = Selectable<TaskTable>;
 export const memberWeight = 3;
 
 /** No task counts less: taking it and storing its result cost as much. */
-export const leastMs = 250;
+export const minMs = 250;
 /** Counts for a task of which no time is expected. */
 export const unknownMs = 2000;
 export const unknownLongMs = 60_000;
@@ -21,7 +21,7 @@ export const isLongLane = (lane: TaskRow['lane']): boolean => lane === 'video' |
 
 /** Milliseconds that a task is planned to take. */
 const plannedMs = ({ lane, expected_ms: ms }: Pick<Costing, 'lane' | 'expected_ms'>): number =>
-  Math.max(leastMs, ms ?? (isLongLane(lane) ? unknownLongMs : unknownMs));
+  Math.max(minMs, ms ?? (isLongLane(lane) ? unknownLongMs : unknownMs));
 
 const toTurns = (ms: number, weight: number) => 2 * Math.round(ms / weight / 2);
 
@@ -29,4 +29,4 @@ export const turnCost = (task: Costing): number => toTurns(plannedMs(task), task
 
 /** The turns that a run took beyond those it was planned to take; negative if it was faster. */
 export const excessTurns = (task: Costing, tookMs: number): number =>
-  toTurns(Math.max(leastMs, tookMs), task.share_weight) - turnCost(task);
+  toTurns(Math.max(minMs, tookMs), task.share_weight) - turnCost(task);

@@ -81,15 +81,15 @@ async function serve(senders: readonly Sender[], tookMs: (row: TaskRow) => numbe
     const { rows } = await server.postgres.pool.query("select distinct owner from task where status = 'queued'");
     return senders.every(({ owner }) => rows.some(row => row.owner === owner));
   };
-  let most = 0;
+  let max = 0;
   while (await hasAll()) {
     const row = await take();
     if (!row) throw new Error('a task waits, and none was taken');
     served.set(row.owner, (served.get(row.owner) ?? 0) + tookMs(row));
-    most = Math.max(most, Math.max(...totals()) - Math.min(...totals()));
+    max = Math.max(max, Math.max(...totals()) - Math.min(...totals()));
     await end(row, tookMs(row));
   }
-  return { most, totals: totals() };
+  return { max, totals: totals() };
 }
 
 test('a task costs the same turns by the rows as by the code', async () => {
@@ -106,8 +106,8 @@ test('senders of long and of short tasks get the same seconds', async () => {
   const [long, short] = [visitor('1'), visitor('2')];
   await send(long, { ms: minute, count: 5 });
   await send(short, { ms: 5 * second, count: 50 });
-  const { most, totals } = await serve([long, short]);
-  expect(most).toBeLessThanOrEqual(minute);
+  const { max, totals } = await serve([long, short]);
+  expect(max).toBeLessThanOrEqual(minute);
   expect(Math.min(...totals)).toBeGreaterThanOrEqual(3 * minute);
 });
 
@@ -115,8 +115,8 @@ test('a sender whose tasks take longer than expected pays for the time they took
   const [slow, honest] = [visitor('1'), visitor('2')];
   await send(slow, { ms: second, count: 30 });
   await send(honest, { ms: 10 * second, count: 30 });
-  const { most, totals } = await serve([slow, honest], row => (row.owner === slow.owner ? 30 * second : 10 * second));
-  expect(most).toBeLessThanOrEqual(40 * second);
+  const { max, totals } = await serve([slow, honest], row => (row.owner === slow.owner ? 30 * second : 10 * second));
+  expect(max).toBeLessThanOrEqual(40 * second);
   expect(Math.min(...totals)).toBeGreaterThanOrEqual(2 * minute);
 });
 
@@ -124,8 +124,8 @@ test('a sender whose tasks take less than expected is served more of them', asyn
   const [quick, honest] = [visitor('1'), visitor('2')];
   await send(quick, { ms: minute, count: 30 });
   await send(honest, { ms: 10 * second, count: 20 });
-  const { most } = await serve([quick, honest], row => (row.owner === quick.owner ? 6 * second : 10 * second));
-  expect(most).toBeLessThanOrEqual(20 * second);
+  const { max } = await serve([quick, honest], row => (row.owner === quick.owner ? 6 * second : 10 * second));
+  expect(max).toBeLessThanOrEqual(20 * second);
 });
 
 test('cheap turns of one visitor do not pay for long tasks of another one behind the same address', async () => {
@@ -134,15 +134,15 @@ test('cheap turns of one visitor do not pay for long tasks of another one behind
   await send(costly, { ms: minute, count: 10 });
   await send(stranger, { ms: 30 * second, count: 30 });
   const served = { address: 0, stranger: 0 };
-  let most = 0;
+  let max = 0;
   for (let taken = 0; taken < 55; taken++) {
     const row = (await take())!;
     served[row.owner === stranger.owner ? 'stranger' : 'address'] += row.expected_ms ?? 0;
-    most = Math.max(most, Math.abs(served.address - served.stranger));
+    max = Math.max(max, Math.abs(served.address - served.stranger));
     await end(row, row.expected_ms ?? 0);
   }
   expect(served.stranger).toBeGreaterThan(3 * minute);
-  expect(most).toBeLessThanOrEqual(minute + 30 * second);
+  expect(max).toBeLessThanOrEqual(minute + 30 * second);
 });
 
 test('a sender who cancels running tasks gains no turn', async () => {
@@ -231,8 +231,8 @@ test('an account without a membership has the turns of a visitor', async () => {
 
 test('tasks of an hour never hold both places of a lane, whoever sends them', async () => {
   const lane = 'video';
-  const slow = { calls: [], ms: 10 * minute, most: 1 };
-  const takeClip = async () => (await take({ lane, mostPerShare: 1, mostLong: 2, slow }))?.id;
+  const slow = { calls: [], ms: 10 * minute, max: 1 };
+  const takeClip = async () => (await take({ lane, maxPerShare: 1, maxLong: 2, slow }))?.id;
   const [film] = await send(visitor('1'), { lane, ms: 60 * minute });
   const [other] = await send(visitor('2'), { lane, ms: 60 * minute });
   const [clip] = await send(visitor('3'), { lane, ms: 5 * minute });
@@ -267,8 +267,8 @@ test.each([
 
 test('a task that was expected to be quick and runs for long counts as long', async () => {
   const lane = 'video';
-  const slow = { calls: [], ms: 10 * minute, most: 1 };
-  const takeClip = async () => (await take({ lane, mostPerShare: 1, mostLong: 2, slow }))?.id;
+  const slow = { calls: [], ms: 10 * minute, max: 1 };
+  const takeClip = async () => (await take({ lane, maxPerShare: 1, maxLong: 2, slow }))?.id;
   const [wrong] = await send(visitor('1'), { lane, ms: 5 * minute });
   expect(await takeClip()).toBe(wrong);
   await server.postgres.pool.query("update task set started_at = now() - interval '11 minutes' where id = $1", [wrong]);

@@ -7,12 +7,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from './tables.ts';
-import { excessTurns, leastMs, unknownLongMs, unknownMs } from './turn-cost.ts';
+import { excessTurns, minMs, unknownLongMs, unknownMs } from './turn-cost.ts';
 
 type TaskRow = Selectable<TaskTable>;
 
 const toTurnsSql = (ms: RawBuilder<unknown>) => sql`(2 * floor(${ms} / share_weight / 2 + 0.5))::bigint`;
-const plannedMsSql = sql`greatest(${sql.lit(leastMs)}, coalesce(expected_ms,
+const plannedMsSql = sql`greatest(${sql.lit(minMs)}, coalesce(expected_ms,
   case when lane in ('video', 'model-long') then ${sql.lit(unknownLongMs)} else ${sql.lit(unknownMs)} end))::float8`;
 
 /** `turnCost` of a row of `task`. */
@@ -39,7 +39,7 @@ export const passTurnOn = (db: Querier, left: Line & Pick<TaskRow, 'turn'>) =>
     )`.execute(db);
 
 /** Smaller differences between planned and taken time are left to average out: each correction changes all waiting tasks of a share. */
-const leastExcessMs = 5000;
+const minExcessMs = 5000;
 
 /**
  * Moves the waiting tasks of a share by what an ended run took beyond its plan, so that the share pays for the seconds it used. A run that was
@@ -51,7 +51,7 @@ export async function correctTurns(
   { tookMs, wasStopped }: { tookMs: number; wasStopped: boolean },
 ): Promise<void> {
   const excess = excessTurns(run, tookMs);
-  if (Math.abs(excess) * run.share_weight < leastExcessMs || (wasStopped && excess < 0)) return;
+  if (Math.abs(excess) * run.share_weight < minExcessMs || (wasStopped && excess < 0)) return;
   const { rows } = await sql`
     update task set turn = turn + ${excess} where id in (
       select id from task
@@ -124,10 +124,10 @@ export async function findStanding(
   { owner, share, lane, isShort }: { owner: string; share: string; lane: Lane; isShort: boolean },
   { entered, queueLimit, reserved }: { entered: readonly Lane[]; queueLimit: number; reserved: number },
 ): Promise<Standing> {
-  const isAnyFull = (most: number) =>
+  const isAnyFull = (max: number) =>
     entered.length > 0
       ? sql.join(
-          entered.map(one => isLaneFull(one, most)),
+          entered.map(one => isLaneFull(one, max)),
           sql` or `,
         )
       : sql`false`;

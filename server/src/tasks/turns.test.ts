@@ -45,9 +45,9 @@ const workerId = randomUUID();
 const take = async () => (await takeTask(server.parts.database, { lane: 'image', workerId }))?.id;
 
 /** Takes tasks until none is waiting, ending each before the next is taken. Returns their ids in order. */
-async function serveAll(most = Number.POSITIVE_INFINITY): Promise<string[]> {
+async function serveAll(max = Number.POSITIVE_INFINITY): Promise<string[]> {
   const served: string[] = [];
-  while (served.length < most) {
+  while (served.length < max) {
     const id = await take();
     if (!id) return served;
     served.push(id);
@@ -70,7 +70,7 @@ test('a newcomer is served next although another visitor has a long batch waitin
 });
 
 test('calls that may take minutes never hold all places together, whoever sends them, and other calls go on', async () => {
-  const slow = { calls: [{ tool: 'gif', call: 'make' }], ms: 60_000, most: 2 };
+  const slow = { calls: [{ tool: 'gif', call: 'make' }], ms: 60_000, max: 2 };
   const takeNext = async () => (await takeTask(server.parts.database, { lane: 'image', workerId, slow }))?.id;
   const senders = [1, 2, 3, 4].map(seat => visitor(`198.51.100.${seat}`));
   const animations: string[] = [];
@@ -90,7 +90,7 @@ test('calls that may take minutes never hold all places together, whoever sends 
 });
 
 test('tasks that are expected to take minutes leave a place of a lane of seconds to others, whatever they do', async () => {
-  const slow = { calls: [], ms: 60_000, most: 1 };
+  const slow = { calls: [], ms: 60_000, max: 1 };
   const takeNext = async () => (await takeTask(server.parts.database, { lane: 'image', workerId, slow }))?.id;
   const [long, longer] = await send(visitor('198.51.100.1'), 2);
   await server.postgres.pool.query('update task set expected_ms = 60001');
@@ -285,7 +285,7 @@ const ownerOfVisitor = ({ client }: Visitor) => `visitor:${client.headers.client
 
 /** As the worker takes tasks of a lane with two places for long tasks. */
 const takeClip = async () =>
-  (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 2 }))?.id;
+  (await takeTask(server.parts.database, { lane: 'video', workerId, maxPerShare: 1, maxLong: 2 }))?.id;
 const minutes = 84_000;
 const oneSecond = 1000;
 
@@ -349,7 +349,7 @@ test('a stream of short tasks does not starve a long one, nor the other way roun
   const eager = visitor('198.51.100.1');
   const patient = visitor('198.51.100.2');
   const single = async () =>
-    (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 1 }))?.id;
+    (await takeTask(server.parts.database, { lane: 'video', workerId, maxPerShare: 1, maxLong: 1 }))?.id;
   const short = await sendClips(eager, 12, 20_000);
   const long = await sendClips(patient, 3, 60_000);
   const order: string[] = [];

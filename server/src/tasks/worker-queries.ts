@@ -13,9 +13,9 @@ export interface TakeOptions {
   readonly lane: Lane;
   readonly workerId: string;
   /** Skips shares that already have this many tasks running on this worker in this lane; short and long tasks are counted separately. */
-  readonly mostPerShare?: number | undefined;
+  readonly maxPerShare?: number | undefined;
   /** Takes only short tasks while this many others are running on this worker in this lane. */
-  readonly mostLong?: number | undefined;
+  readonly maxLong?: number | undefined;
   /**
    * Skips tasks that may take long while this many of them, of whatever share, are running on this worker in this lane: those of these calls, and
    * those that are expected to take longer than `ms`, or have run that long.
@@ -23,7 +23,7 @@ export interface TakeOptions {
   readonly slow?: {
     readonly calls: readonly { readonly tool: string; readonly call: string }[];
     readonly ms: number;
-    readonly most: number;
+    readonly max: number;
   };
 }
 
@@ -37,11 +37,11 @@ const later = sql`
   and id not in (slot_id, chosen_id)`;
 
 /**
- * Smaller gaps between the turns of a share are left, in milliseconds, and so are those below `leastShiftPerTask` for each of its waiting tasks: closing
+ * Smaller gaps between the turns of a share are left, in milliseconds, and so are those below `minShiftPerTask` for each of its waiting tasks: closing
  * one changes all of them. A share is then ahead or behind for a while, and not in the end, since its tasks only exchange their turns.
  */
-const leastShift = 1000;
-const leastShiftPerTask = 5;
+const minShift = 1000;
+const minShiftPerTask = 5;
 
 /** Another worker that looked meanwhile found the shifted rows locked. */
 const announceShifted = sql`(case when exists (select from shifted) then ${announceQueued} end)`;
@@ -56,7 +56,7 @@ const announceShifted = sql`(case when exists (select from shifted) then ${annou
  */
 export async function takeTask(
   db: Querier,
-  { lane, workerId, mostPerShare, mostLong, slow }: TakeOptions,
+  { lane, workerId, maxPerShare, maxLong, slow }: TakeOptions,
 ): Promise<TaskRow | undefined> {
   const running = sql`task where lane = ${lane} and status = 'running' and worker_id = ${workerId}`;
   const names = slow?.calls.map(one => sql`(${one.tool}, ${one.call})`) ?? [];
@@ -66,14 +66,12 @@ export async function takeTask(
   const hasBeenSlow = isSlow && sql`(${isSlow} or started_at < now() - ${slow.ms} * interval '1 ms')`;
   const isBelowLimit: RawBuilder<unknown> = sql.join(
     [
-      mostPerShare
+      maxPerShare
         ? sql`and (share, is_short) not in (
-            select share, ${staysShort} from ${running} group by share, ${staysShort} having count(*) >= ${mostPerShare})`
+            select share, ${staysShort} from ${running} group by share, ${staysShort} having count(*) >= ${maxPerShare})`
         : sql``,
-      mostLong ? sql`and (is_short or (select count(*) from ${running} and not ${staysShort}) < ${mostLong})` : sql``,
-      isSlow
-        ? sql`and not (${isSlow} and (select count(*) from ${running} and ${hasBeenSlow}) >= ${slow.most})`
-        : sql``,
+      maxLong ? sql`and (is_short or (select count(*) from ${running} and not ${staysShort}) < ${maxLong})` : sql``,
+      isSlow ? sql`and not (${isSlow} and (select count(*) from ${running} and ${hasBeenSlow}) >= ${slow.max})` : sql``,
     ],
     sql` `,
   );
@@ -96,8 +94,8 @@ export async function takeTask(
       ) as found from slot, chosen
     ), shift as materialized (
       select case
-        when found is null or abs(found) < ${leastShift} or (found < 0 and slot_id = chosen_id) then 0
-        when abs(found) < ${leastShiftPerTask} * (select count(*) from task where ${later}) then 0
+        when found is null or abs(found) < ${minShift} or (found < 0 and slot_id = chosen_id) then 0
+        when abs(found) < ${minShiftPerTask} * (select count(*) from task where ${later}) then 0
         else found
       end as by
       from gap, slot, chosen

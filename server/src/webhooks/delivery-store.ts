@@ -50,7 +50,7 @@ export const lineOf = ({ account_id: accountId, host }: Pick<DeliveryRow, 'accou
  */
 export async function claimDue(
   db: Querier,
-  { busy, most, now, lostAt }: { busy: Busy; most: number; now: Date; lostAt: Date },
+  { busy, max, now, lostAt }: { busy: Busy; max: number; now: Date; lostAt: Date },
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     with recursive line (account_id, host) as (
@@ -81,7 +81,7 @@ export async function claimDue(
       where line.account_id::text || ' ' || line.host <> all(${busy.lines}::text[])
         and line.account_id <> all(${busy.accounts}::uuid[])
         and line.host <> all(${busy.hosts}::text[])
-      order by found.due_at limit ${most}
+      order by found.due_at limit ${max}
     )
     update webhook_delivery set due_at = ${lostAt} from due where webhook_delivery.id = due.id
     returning webhook_delivery.*`.execute(db);

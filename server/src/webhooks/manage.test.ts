@@ -10,7 +10,7 @@ import { endTask, makeWebhook, queueTask } from '../../testing/webhooks.ts';
 import { sweepExpired } from '../retention/sweep.ts';
 import { completeTask } from '../tasks/end-task.ts';
 import { tellEnds } from './tell-ends.ts';
-import { mostWebhooks } from './webhooks.ts';
+import { maxWebhooks } from './webhooks.ts';
 
 const clock = makeClock();
 let server: TestServer;
@@ -99,12 +99,12 @@ test('a key must be a live one of the account', async () => {
 test('an account has a limit, also for calls at once', async () => {
   const person = await newPerson();
   const replies = await Promise.all(
-    Array.from({ length: mostWebhooks + 5 }, () => person.client.post('/web/webhook', { url, events })),
+    Array.from({ length: maxWebhooks + 5 }, () => person.client.post('/web/webhook', { url, events })),
   );
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(mostWebhooks);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(maxWebhooks);
   for (const reply of replies.filter(({ status }) => status !== 200))
     expect(errorOf(reply)).toEqual([409, 'TOO_MANY_WEBHOOKS']);
-  expect((await listOf(person)).total).toBe(mostWebhooks);
+  expect((await listOf(person)).total).toBe(maxWebhooks);
 });
 
 test('others, visitors and API keys reach no webhook', async () => {

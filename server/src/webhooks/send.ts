@@ -31,20 +31,20 @@ const retryAfterMs = [5 * second, minute, 10 * minute, hour, 6 * hour, 24 * hour
 const patienceMs = 72 * hour;
 /** Nothing is sent for a frozen account; it is looked at again. */
 const frozenMs = hour;
-const mostAnswerBytes = 1024;
+const maxAnswerBytes = 1024;
 /** Servers of receivers refuse longer ones: 1 MB is a usual limit. */
-const mostBodyBytes = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** The message as JSON, without what makes it too long: a receiver that wants that reads the task. */
 function fitBody(message: WebhookMessage): string {
   const whole = JSON.stringify(message);
   const { result } = message.data;
-  if (!result || Buffer.byteLength(whole) <= mostBodyBytes) return whole;
+  if (!result || Buffer.byteLength(whole) <= maxBodyBytes) return whole;
   const shorten = (part: NonNullable<Task['result']>) =>
     JSON.stringify({ ...message, isShortened: true, data: { ...message.data, result: part } });
   const { files, meta } = result;
   const withFiles = shorten({ files, ...(meta && { meta }) });
-  return Buffer.byteLength(withFiles) <= mostBodyBytes ? withFiles : shorten({ files: [] });
+  return Buffer.byteLength(withFiles) <= maxBodyBytes ? withFiles : shorten({ files: [] });
 }
 
 async function makeBody({ presentEnd, parts }: SendNeeds, row: DeliveryRow): Promise<string> {
@@ -103,7 +103,7 @@ async function post(needs: SendNeeds, row: DeliveryRow, signer: WebhookRow, sign
       'webhook-signature': sign(signed, secrets),
     },
     timeoutMs,
-    mostAnswerBytes,
+    maxAnswerBytes,
     allow: parts.config.fetchAllow,
     ...(resolve && { resolve }),
     signal,

@@ -15,7 +15,7 @@ const claimMs = 15_000;
 const stopGraceMs = 2000;
 
 /** Requests that this process has open at a time. A line is an account's deliveries to one host; one whose last attempt failed may be hanging. */
-export const sendLimits = { most: 200, ofAccount: 16, ofHost: 32, ofLine: 8, ofFailingLine: 2 };
+export const sendLimits = { max: 200, ofAccount: 16, ofHost: 32, ofLine: 8, ofFailingLine: 2 };
 
 interface Running {
   readonly row: DeliveryRow;
@@ -28,8 +28,8 @@ const countBy = (names: readonly string[]) => {
   return counts;
 };
 
-const namesFrom = (names: readonly string[], most: (name: string) => number): string[] =>
-  [...countBy(names)].flatMap(([name, count]) => (count >= most(name) ? [name] : []));
+const namesFrom = (names: readonly string[], max: (name: string) => number): string[] =>
+  [...countBy(names)].flatMap(([name, count]) => (count >= max(name) ? [name] : []));
 
 /** What takes no further delivery now. */
 function findBusy(running: readonly DeliveryRow[], failing: ReadonlySet<string>): Busy {
@@ -46,7 +46,7 @@ function findBusy(running: readonly DeliveryRow[], failing: ReadonlySet<string>)
   };
 }
 
-const mostFailing = 10_000;
+const maxFailing = 10_000;
 
 export interface SenderNeeds extends SendNeeds {
   readonly notices: Pick<Notices, 'on' | 'onReconnect'>;
@@ -77,7 +77,7 @@ export function startSending(needs: SenderNeeds): () => Promise<void> {
         send(needs, row, aborting.signal),
       );
       if (isDelivered) failing.delete(line);
-      else if (failing.size < mostFailing) failing.add(line);
+      else if (failing.size < maxFailing) failing.add(line);
       // Later ones are found by the next look.
       if (waitMs !== null && waitMs <= 60_000) setTimeout(ring, waitMs + 10).unref();
     } catch (error) {
@@ -91,14 +91,14 @@ export function startSending(needs: SenderNeeds): () => Promise<void> {
   /** Returns whether there was anything to do. */
   async function work(): Promise<boolean> {
     const hasMore = await tellEnds({ database, now });
-    const most = sendLimits.most - running.size;
-    if (most <= 0) return hasMore;
+    const max = sendLimits.max - running.size;
+    if (max <= 0) return hasMore;
     const busy = findBusy(
       [...running.values()].map(({ row }) => row),
       failing,
     );
     const lostAt = new Date(now().getTime() + claimMs);
-    const claimed = await claimDue(database, { busy, most, now: now(), lostAt });
+    const claimed = await claimDue(database, { busy, max, now: now(), lostAt });
     for (const row of claimed)
       running.set(row.id, {
         row,

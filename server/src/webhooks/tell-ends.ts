@@ -7,7 +7,7 @@ import { holdWebhooksOf, insertDeliveries, type NewDelivery } from './delivery-s
 import type { WebhookRow } from './store.ts';
 
 /** Ends of one transaction. */
-const mostEnds = 200;
+const maxEnds = 200;
 
 interface Event {
   readonly type: WebhookEvent;
@@ -57,11 +57,11 @@ function deliveriesOf(end: TaskEnd, webhooks: readonly WebhookRow[]): NewDeliver
 export async function tellEnds({ database, now }: Pick<Parts, 'database' | 'now'>): Promise<boolean> {
   if (!(await hasEnds(database))) return false;
   return database.transaction().execute(async trx => {
-    const ends = await takeEnds(trx, mostEnds);
+    const ends = await takeEnds(trx, maxEnds);
     const accountIds = [...new Set(ends.flatMap(({ owner }) => accountOfOwner(owner) ?? []))];
     const webhooks = Map.groupBy(await holdWebhooksOf(trx, accountIds), row => row.account_id);
     const list = ends.flatMap(end => deliveriesOf(end, webhooks.get(accountOfOwner(end.owner) ?? '') ?? []));
     await insertDeliveries(trx, list, now());
-    return ends.length === mostEnds;
+    return ends.length === maxEnds;
   });
 }

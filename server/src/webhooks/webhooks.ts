@@ -42,7 +42,7 @@ export interface WebhookService {
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
-export const mostWebhooks = 20;
+export const maxWebhooks = 20;
 /** Creating and deleting webhooks on and on would fill the database. */
 const createdPerHour = 60;
 /** A person waits for the answer. */
@@ -100,15 +100,15 @@ export async function addWebhook(
 ): Promise<Webhook & { readonly secret: string }> {
   const { parts, holdAccount } = service;
   const now = parts.now();
-  await countTry(parts.database, { key: `create-webhook ${accountId}`, most: createdPerHour, perSeconds: 3600 }, now);
+  await countTry(parts.database, { key: `create-webhook ${accountId}`, max: createdPerHour, perSeconds: 3600 }, now);
   const target = await requireTarget(url, guardOf(service), lookUpMs);
   const secret = makeSecret(parts, accountId);
   return parts.database.transaction().execute(async trx => {
     if (!(await holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
     if (keyId) await requireOwnKey(trx, accountId, keyId, now);
     await lockWebhooksOf(trx, accountId);
-    if ((await countWebhooks(trx, accountId)) >= mostWebhooks)
-      throw new AppError('TOO_MANY_WEBHOOKS', { most: mostWebhooks });
+    if ((await countWebhooks(trx, accountId)) >= maxWebhooks)
+      throw new AppError('TOO_MANY_WEBHOOKS', { most: maxWebhooks });
     const row = await insertWebhook(trx, {
       account_id: accountId,
       url: target.href,
@@ -159,7 +159,7 @@ export async function replaceSecret(
 ): Promise<{ id: string; secret: string }> {
   const { database, now } = service.parts;
   const { sealed, shown } = makeSecret(service.parts, accountId);
-  await countTry(database, { key: `create-webhook ${accountId}`, most: createdPerHour, perSeconds: 3600 }, now());
+  await countTry(database, { key: `create-webhook ${accountId}`, max: createdPerHour, perSeconds: 3600 }, now());
   if (id === callsId) await callsRow(service, accountId, baseUrl, sealed);
   const { id: rowId, secret: former } = await requireRow(database, accountId, id);
   if (!former.equals(sealed))

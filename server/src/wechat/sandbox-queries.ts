@@ -7,7 +7,7 @@ import type {} from './tables.ts';
 export async function listScenes(
   db: Querier,
   now: Date,
-  { most, scene }: { most: number; scene?: string | null },
+  { max, scene }: { max: number; scene?: string | null },
 ): Promise<{ scene: string; expiresAt: Date }[]> {
   if (scene === null) return [];
   let query = db
@@ -17,20 +17,20 @@ export async function listScenes(
     .where('person_id', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('expires_at', 'desc')
-    .limit(most);
+    .limit(max);
   if (scene !== undefined) query = query.where('scene', '=', scene);
   const rows = await query.execute();
   return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
 }
 
 /** Persons whose id has this prefix, latest first. */
-export async function listPeople(db: Querier, prefix: string, most: number) {
+export async function listPeople(db: Querier, prefix: string, max: number) {
   const rows = await db
     .selectFrom('wechat_person')
     .select(['id', 'nick_name', 'account_id'])
     .where(person => person.fn('starts_with', ['id', sql.val(prefix)]), '=', true)
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
 }

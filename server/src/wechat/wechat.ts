@@ -42,7 +42,7 @@ async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: s
 }
 
 const countStart = ({ database, now, secret }: Parts, address: string) =>
-  countTry(database, { key: `wechat-start ${hideWho(secret, address)}`, most: startsPerMinute, perSeconds: 60 }, now());
+  countTry(database, { key: `wechat-start ${hideWho(secret, address)}`, max: startsPerMinute, perSeconds: 60 }, now());
 
 /** Must not be guessable: a forged callback could report a scan of a known scene. */
 const makeScene = () => randomBytes(24).toString('hex');

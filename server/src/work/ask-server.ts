@@ -22,9 +22,9 @@ export interface AskedServers {
 }
 
 /** Half a minute of audio takes 0.9 MB, a start picture as PNG up to 7 MB. */
-const mostFileBytes = 8 * 1024 * 1024;
-const mostAnswerBytes = 4 * 1024 * 1024;
-const mostFields = 12;
+const maxFileBytes = 8 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
+const maxFields = 12;
 /** For one piece of audio; a server that takes longer has stalled. */
 const patienceMs = 120_000;
 
@@ -49,7 +49,7 @@ async function readOwn(file: string, { folder, account }: Asker): Promise<Buffer
   try {
     const facts = await handle.stat();
     const isOwn = !account || facts.uid === account.uid;
-    if (!facts.isFile() || facts.nlink !== 1 || !isOwn || facts.size > mostFileBytes)
+    if (!facts.isFile() || facts.nlink !== 1 || !isOwn || facts.size > maxFileBytes)
       throw new Error('a file to send is not a plain file of its run');
     return await handle.readFile();
   } finally {
@@ -63,7 +63,7 @@ async function readBody(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostAnswerBytes) throw new Error(`an answer has more than ${mostAnswerBytes} bytes`);
+    if (bytes > maxAnswerBytes) throw new Error(`an answer has more than ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -102,7 +102,7 @@ export async function askServer(
   const { server: name, fields, file } = question;
   const server = servers[name];
   if (!server) throw new Error(`no model server is called ${name} here`);
-  if (fields.length > mostFields) throw new Error('a question has too many fields');
+  if (fields.length > maxFields) throw new Error('a question has too many fields');
   const form = new FormData();
   form.append(
     file.field,

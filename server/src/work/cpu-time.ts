@@ -37,7 +37,7 @@ function listThreads(pid: number): string[] {
 const shareByLoad = (): number => Math.min(1, availableParallelism() / Math.max(1, loadavg()[0] ?? 1));
 
 /** A run that used and waited for less than this in a look was asleep. */
-const leastWantedMs = 1;
+const minWantedMs = 1;
 
 /**
  * Watches a process, its descendants and the other processes of its account. Each call of the returned function tells what they did since
@@ -67,6 +67,6 @@ export function watchCpu(pid: number | undefined, uid: number | undefined): () =
     }
     known = now;
     const wantedMs = usedMs + waitedMs;
-    return { usedMs, share: wantedMs < leastWantedMs ? 1 : usedMs / wantedMs };
+    return { usedMs, share: wantedMs < minWantedMs ? 1 : usedMs / wantedMs };
   };
 }

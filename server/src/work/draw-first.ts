@@ -79,14 +79,14 @@ async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: Cal
 
 /** A picture is kept while the store or the database is away, up to some ten minutes: the server would be asked again for another one. */
 const longestPauseMs = 5000;
-const mostTries = 120;
+const maxTries = 120;
 
 async function keepPatiently(keep: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await keep();
     } catch (error) {
-      if (!isAway(error) || tries >= mostTries) throw error instanceof AppError ? error : drawFailed(error);
+      if (!isAway(error) || tries >= maxTries) throw error instanceof AppError ? error : drawFailed(error);
     }
     await sleep(Math.min(longestPauseMs, 100 * 2 ** tries), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new Stopped('stopped');

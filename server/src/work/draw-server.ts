@@ -25,7 +25,7 @@ interface Job {
   readonly pauses: readonly number[];
 }
 
-const mostAnswerBytes = 48 * 1024 * 1024;
+const maxAnswerBytes = 48 * 1024 * 1024;
 const longestPauseMs = 20_000;
 const steps = 25;
 const guidance = 7;
@@ -47,7 +47,7 @@ async function readBytes(response: Response): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostAnswerBytes) throw new NoPicture(0, `an answer has more than ${mostAnswerBytes} bytes`);
+    if (bytes > maxAnswerBytes) throw new NoPicture(0, `an answer has more than ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,7 +7,7 @@ const tickMs = 500;
 /** The share of the step when its usual time is over. */
 const shareInTime = 0.75;
 /** A shorter step did no real work, such as opening a network that is already open, and does not predict the next time. */
-const leastSampleMs = 300;
+const minSampleMs = 300;
 
 /** 0..1, without ever reaching 1: even at first, then ever more slowly. */
 export function forecastShare(elapsedMs: number, expectedMs: number): number {
@@ -42,7 +42,7 @@ export function createForecast({ report, expectMs }: ForecastParts): Forecast {
     clearInterval(running.timer);
     const ms = performance.now() - running.startedAt;
     const { name, until } = running;
-    if (name && percent >= until && ms >= leastSampleMs) measured.push({ step: name, ms });
+    if (name && percent >= until && ms >= minSampleMs) measured.push({ step: name, ms });
     running = undefined;
   }
 

@@ -49,7 +49,7 @@ export const takersOf = (lane: Lane, width: number): number =>
  * A link to a slow server occupies a slot of the link lane, so one share gets at most a quarter of the slots. Of the places for long tasks
  * and for tasks that wait for a model server, one is always left for another sender.
  */
-export function mostPerShare(lane: Lane, width: number): number | undefined {
+export function maxPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
   if (lane === 'remote') return width;
   return isLongLane(lane) ? Math.max(1, width - 1) : undefined;
@@ -63,11 +63,11 @@ const slowLongMs = 10 * 60_000;
 /** The tasks of a lane that may take far longer than its others: together they leave one of its places to those. */
 export function slowOf(lane: Lane, width: number): TakeOptions['slow'] {
   if (lane === 'link' || lane === 'remote') return undefined;
-  if (isLongLane(lane)) return { calls: [], ms: slowLongMs, most: Math.max(1, width - 1) };
+  if (isLongLane(lane)) return { calls: [], ms: slowLongMs, max: Math.max(1, width - 1) };
   const calls = callEntries
     .filter(({ call }) => call.lane === lane && call.mayTakeMinutes)
     .map(({ tool, call }) => ({ tool: tool.name, call: call.name }));
-  return { calls, ms: slowMs, most: Math.max(1, width - 1) };
+  return { calls, ms: slowMs, max: Math.max(1, width - 1) };
 }
 
 /**

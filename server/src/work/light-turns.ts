@@ -17,10 +17,10 @@ interface TurnOptions {
  * Jobs that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders with none waiting, so that ten senders
  * together leave room for others.
  */
-const mostWaiting = { ofOwner: 16, ofAddress: 64, ofAll: 128, ofNewcomers: 512 };
+const maxWaiting = { ofOwner: 16, ofAddress: 64, ofAll: 128, ofNewcomers: 512 };
 const busyRetrySeconds = 5;
 /** Senders that are remembered for their turns. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface Job {
   readonly owner: string;
@@ -48,7 +48,7 @@ function createServedLast() {
         served.set(name, now);
       }
       for (const name of served.keys()) {
-        if (served.size <= mostRemembered) return;
+        if (served.size <= maxRemembered) return;
         served.delete(name);
       }
     },
@@ -114,11 +114,11 @@ export class LightTurns {
     const count = (is: (job: Job) => boolean) => [...this.#waiting, ...this.#running].filter(is).length;
     const ofOwner = count(job => job.owner === owner && job.address === address);
     const ofAddress = count(job => job.address === address);
-    const most = ofAddress === 0 ? mostWaiting.ofAll + mostWaiting.ofNewcomers : mostWaiting.ofAll;
+    const max = ofAddress === 0 ? maxWaiting.ofAll + maxWaiting.ofNewcomers : maxWaiting.ofAll;
     const isFull =
-      ofOwner >= mostWaiting.ofOwner ||
-      ofAddress >= mostWaiting.ofAddress ||
-      this.#waiting.length + this.#running.size >= most;
+      ofOwner >= maxWaiting.ofOwner ||
+      ofAddress >= maxWaiting.ofAddress ||
+      this.#waiting.length + this.#running.size >= max;
     if (isFull) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
   }
 

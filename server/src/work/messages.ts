@@ -2,7 +2,7 @@
 // its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
 import type { AskedServer } from 'contract/asked-servers.ts';
-import { drawingSides, longestPrompt, mostDrawings } from 'contract/drawing.ts';
+import { drawingSides, longestPrompt, maxDrawings } from 'contract/drawing.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import { type InputFile, type ModelFiles, type Output, type ServerAnswer, shownSegments } from 'contract/run.ts';
 import { stageNames } from 'contract/stages.ts';
@@ -60,9 +60,9 @@ const boxSchema = z.object({
 });
 
 /** More than any text has. A schema lists the mistakes of every item of a list that is not too long. */
-const mostItems = 20_000;
+const maxItems = 20_000;
 
-const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).max(mostItems);
+const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).max(maxItems);
 
 const outputSchema = z.object({
   files: z
@@ -81,7 +81,7 @@ const outputSchema = z.object({
   inputPreviewPath: z.string().exactOptional(),
   layerPath: z.string().exactOptional(),
   text: z.string().exactOptional(),
-  boxes: z.array(boxSchema).max(mostItems).exactOptional(),
+  boxes: z.array(boxSchema).max(maxItems).exactOptional(),
   segments: segmentsSchema.exactOptional(),
   meta: z.looseObject({ warnings: z.array(z.enum(warningCodes)).exactOptional() }).exactOptional(),
   hasNoEffect: z.boolean().exactOptional(),
@@ -121,7 +121,7 @@ const fromChildSchema = z.discriminatedUnion('kind', [
         negativePrompt: z.string().max(longestPrompt),
         width: side,
         height: side,
-        count: z.number().int().min(1).max(mostDrawings),
+        count: z.number().int().min(1).max(maxDrawings),
         seed: z.number().int().min(0),
         strength: z.number().min(0).max(1).exactOptional(),
         file: z.string().exactOptional(),
@@ -139,14 +139,14 @@ export type FromChild = z.output<typeof fromChildSchema>;
 /** Limits of a message: 500 links of 8 KB in three places each take twelve megabytes, a long text with the position of each word a few. */
 const maxMessageBytes = 16 * 1024 * 1024;
 /** Parsed, each value takes up to a hundred bytes of the server's memory. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
 /** Whether a line of JSON may hold more values than that. Commas and brackets in its texts count as well. */
-function mayHoldMoreThan(most: number, line: string): boolean {
+function mayHoldMoreThan(max: number, line: string): boolean {
   let count = 0;
   for (const sign of [',', '[', '{'])
-    for (let at = line.indexOf(sign); at >= 0 && count <= most; at = line.indexOf(sign, at + 1)) count += 1;
-  return count > most;
+    for (let at = line.indexOf(sign); at >= 0 && count <= max; at = line.indexOf(sign, at + 1)) count += 1;
+  return count > max;
 }
 
 /** A child's message, with the output as the run made it. */
@@ -190,7 +190,7 @@ export function readLines(
 export function readMessages(pipe: Duplex, hear: (message: FromChild) => void, fail: (error: Error) => void): void {
   const parse = (line: string) => {
     try {
-      if (mayHoldMoreThan(mostValues, line)) throw new Error(`more than ${mostValues} values`);
+      if (mayHoldMoreThan(maxValues, line)) throw new Error(`more than ${maxValues} values`);
       hear(fromChildSchema.parse(JSON.parse(line)));
     } catch (cause) {
       fail(new Error('a child said what no child says', { cause }));

@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os';
 import type { CpuShare } from './cpu-time.ts';
 
 /** All of a run may take this many times its deadline. */
-const mostDeadlines = 4;
+const maxDeadlines = 4;
 /** A rise of the progress by fewer percent is no step: a file that yields endless tiny ones would never end. */
-const leastStep = 0.1;
+const minStep = 0.1;
 const usualTickMs = 1000;
 /** A look that comes later than this comes from a server that was suspended itself, which tells nothing about the run. */
 const latestTicks = 3;
@@ -48,7 +48,7 @@ export function startDeadline({ deadlineMs, readCpu, onOver }: DeadlineOptions):
     const { usedMs, share } = readCpu?.() ?? { usedMs: 0, share: 1 };
     spent = { ms: spent.ms + passedMs * share, cpuMs: spent.cpuMs + usedMs };
     const sinceStep = { ms: spent.ms - spentAtStep.ms, cpuMs: spent.cpuMs - spentAtStep.cpuMs };
-    if (!isBeyond(sinceStep, 1) && !isBeyond(spent, mostDeadlines)) return;
+    if (!isBeyond(sinceStep, 1) && !isBeyond(spent, maxDeadlines)) return;
     clearInterval(timer);
     onOver();
   };
@@ -56,7 +56,7 @@ export function startDeadline({ deadlineMs, readCpu, onOver }: DeadlineOptions):
   return {
     hear(percent) {
       const reached = Math.min(100, percent);
-      if (!(reached >= highest + leastStep)) return;
+      if (!(reached >= highest + minStep)) return;
       highest = reached;
       spentAtStep = spent;
     },

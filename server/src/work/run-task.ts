@@ -257,7 +257,7 @@ async function settleFailure(
   failSpan(error);
   if (isOfMoment) await sleep(awayPauseMs, undefined, { signal }).catch(() => undefined);
   const isBlameless = isOfMoment && (row.attempt < awayAttempts || !(await isStoreThere(parts)));
-  const isLastTry = row.faults + blame.ofFault >= blame.most && !isBlameless;
+  const isLastTry = row.faults + blame.ofFault >= blame.max && !isBlameless;
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
@@ -405,7 +405,7 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
   options.parts.log.info({ tool, call, lane, attempt, waitedMs: waitedMsOf(row) }, 'a task runs');
   try {
     if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
-    if (row.faults >= blame.most) throw new Error('its workers died too often');
+    if (row.faults >= blame.max) throw new Error('its workers died too often');
     if (entry.call.lane === 'link') await parseLink(options, row, folder);
     else if (row.lane === 'link') await fetchInputs(options, row);
     else if (row.lane === 'remote' && toBeDrawn(entry.call, row)) await drawFirst(options, row, entry);

@@ -31,7 +31,7 @@ interface Drawing {
   };
 }
 
-const mostPoints = 4000;
+const maxPoints = 4000;
 
 /** Points are in page pixels. */
 export function useDrawing({ host, mode, view, pan, onSketch, onLift, onCancel }: DrawingOptions): Drawing {
@@ -59,7 +59,7 @@ export function useDrawing({ host, mode, view, pan, onSketch, onLift, onCancel }
       return;
     }
     const list = points.current;
-    if (!list || list.length >= mostPoints) return;
+    if (!list || list.length >= maxPoints) return;
     const all =
       mode === 'draw' ? (event.nativeEvent.getCoalescedEvents?.() ?? [event.nativeEvent]) : [event.nativeEvent];
     for (const one of all.length > 0 ? all : [event.nativeEvent]) {

@@ -13,15 +13,15 @@ export interface StageView {
   readonly y: number;
 }
 
-const leastScale = 0.02;
-const mostScale = 16;
+const minScale = 0.02;
+const maxScale = 16;
 
-const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Fits the whole page into the stage: centred, but above the `foot` pixels for controls, and never enlarged beyond its own pixels. */
 export function fitPage(page: Size, stage: Size, { margin, foot }: { margin: number; foot: number }): StageView {
   const room = { width: stage.width - 2 * margin, height: stage.height - margin - foot };
-  const scale = clamp(leastScale, Math.min(1, room.width / page.width, room.height / page.height), mostScale);
+  const scale = clamp(minScale, Math.min(1, room.width / page.width, room.height / page.height), maxScale);
   const view = centrePage(page, stage, scale);
   return { ...view, y: Math.min(view.y, Math.round(stage.height - foot - page.height * scale)) };
 }
@@ -34,7 +34,7 @@ export const centrePage = (page: Size, stage: Size, scale: number): StageView =>
 
 /** Zooms around a point, which keeps its position on the page. */
 export function zoomAt(view: StageView, factor: number, point: Point): StageView {
-  const scale = clamp(leastScale, view.scale * factor, mostScale);
+  const scale = clamp(minScale, view.scale * factor, maxScale);
   const ratio = scale / view.scale;
   return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }

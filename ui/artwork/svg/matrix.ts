@@ -25,13 +25,13 @@ export const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * 
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-const mostNumber = 1e6;
+const maxNumber = 1e6;
 
 /** Reads the numbers in an attribute. Invalid and excessively large ones become 0. */
 export const readNumbers = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(one => {
     const value = Number(one);
-    return Number.isFinite(value) && Math.abs(value) <= mostNumber ? value : 0;
+    return Number.isFinite(value) && Math.abs(value) <= maxNumber ? value : 0;
   });
 
 function readOne(name: string, [a = 0, b, c, d = 0, e = 0, f = 0]: readonly number[]): Matrix {

@@ -234,9 +234,9 @@ export function boundsOfOutline(segments: readonly Segment[]): Bounds | undefine
     ys.push(y);
   }
   if (xs.length === 0) return undefined;
-  const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b));
-  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b));
-  return { left: least(xs), top: least(ys), right: most(xs), bottom: most(ys) };
+  const min = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b));
+  const max = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b));
+  return { left: min(xs), top: min(ys), right: max(xs), bottom: max(ys) };
 }
 
 /** Writes path data, translated and scaled, rounded to this many decimals. */

@@ -13,21 +13,21 @@ import {
 import { makeArtwork, makeLayerId } from '../make-layer.ts';
 import { apply, identity, type Matrix, multiply, readNumbers, readTransform, scaleOf } from './matrix.ts';
 import { boundsOfOutline, dataOf, tracePath } from './outline.ts';
-import { mostElements, readXml, type XmlElement } from './read-xml.ts';
+import { maxElements, readXml, type XmlElement } from './read-xml.ts';
 import { localId, readColor, readGradient, readRules, readShare, type Style, styleOf } from './style.ts';
 import { type Art, makeLayers, type Whole } from './svg-layers.ts';
 import { readLength, readTexts } from './svg-text.ts';
 
 /** Of the file, which may be large because of embedded pictures. */
-export const mostSvgCharacters = 30_000_000;
+export const maxSvgCharacters = 30_000_000;
 /** Maximum total length of all path data. */
-const mostOutlines = 4_000_000;
+const maxOutlines = 4_000_000;
 /** Of all texts together, those that are used again included. */
-const mostLetters = artworkLimits.layers * artworkLimits.textLength;
+const maxLetters = artworkLimits.layers * artworkLimits.textLength;
 /** A part of a text costs as much as so many letters. */
 const lettersPerElement = 40;
-const mostDepth = 40;
-const mostPictures = 40;
+const maxDepth = 40;
+const maxPictures = 40;
 /** The unit of elements outside any group. */
 const outside = -1;
 /** With more layers than this, adjacent ones are merged: an illustration should not become a list of a hundred strokes. */
@@ -188,7 +188,7 @@ class Reading {
 
   #read(element: XmlElement, outer: Place): void {
     this.#visited += 1;
-    if (this.#visited > mostElements || outer.depth > mostDepth) {
+    if (this.#visited > maxElements || outer.depth > maxDepth) {
       this.leftOut += 1;
       return;
     }
@@ -264,7 +264,7 @@ class Reading {
 
   #readText(element: XmlElement, place: Place): void {
     this.#letters += lettersIn(element);
-    if (this.#letters > mostLetters) {
+    if (this.#letters > maxLetters) {
       this.leftOut += 1;
       return;
     }
@@ -283,7 +283,7 @@ class Reading {
     const length = this.#length(element);
     const [x, y, w, h] = [length('x', 'x'), length('y', 'y'), length('width', 'x'), length('height', 'y')];
     const [width, height] = [w * Math.hypot(matrix[0], matrix[1]), h * Math.hypot(matrix[2], matrix[3])];
-    if (base64 === undefined || !(width >= 1 && height >= 1) || this.pictures.size >= mostPictures) {
+    if (base64 === undefined || !(width >= 1 && height >= 1) || this.pictures.size >= maxPictures) {
       this.leftOut += 1;
       return;
     }
@@ -314,7 +314,7 @@ class Reading {
       return;
     }
     this.#outlines += data.length;
-    if (this.#outlines > mostOutlines) {
+    if (this.#outlines > maxOutlines) {
       this.leftOut += 1;
       return;
     }
@@ -389,7 +389,7 @@ class Reading {
 
 /** Parses an SVG file. Returns undefined if it is not SVG, has no visible content, or is too large. Never throws. */
 export function readSvg(text: string): SvgDrawing | undefined {
-  const root = text.length <= mostSvgCharacters ? readXml(text) : undefined;
+  const root = text.length <= maxSvgCharacters ? readXml(text) : undefined;
   if (root?.name !== 'svg') return undefined;
   const { width, height, matrix } = pageOf(root);
   const reading = new Reading(root, readBox(root) ?? { x: 0, y: 0, width, height });

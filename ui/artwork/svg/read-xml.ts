@@ -9,8 +9,8 @@ export interface XmlElement {
 }
 
 /** Maximum number of elements per file; the nesting depth is limited as well. */
-export const mostElements = 30_000;
-const mostDepth = 80;
+export const maxElements = 30_000;
+const maxDepth = 80;
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
@@ -110,7 +110,7 @@ export function readXml(text: string): XmlElement | undefined {
       const inner = text.slice(next + 1, isEmpty ? end - 1 : end);
       const name = (/^[^\s/]+/.exec(inner)?.[0] ?? '').replace(/^svg:/, '');
       count += 1;
-      if (name === '' || count > mostElements || open.length > mostDepth) return undefined;
+      if (name === '' || count > maxElements || open.length > maxDepth) return undefined;
       const children: (XmlElement | string)[] = [];
       open.at(-1)!.children.push({ name, attributes: readAttributes(inner), children });
       if (!isEmpty) open.push({ name, children });

@@ -40,8 +40,8 @@ interface Rule {
   readonly style: Style;
 }
 
-const mostRules = 3000;
-const mostCss = 100_000;
+const maxRules = 3000;
+const maxCss = 100_000;
 
 function readDeclarations(text: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -85,12 +85,12 @@ function plainRules(css: string): string {
 /** Returns the rules with simple selectors (tag, id, classes), sorted by ascending specificity. */
 export function readRules(css: string): Rule[] {
   const rules: Rule[] = [];
-  for (const block of plainRules(css.slice(0, mostCss)).split('}')) {
+  for (const block of plainRules(css.slice(0, maxCss)).split('}')) {
     const brace = block.indexOf('{');
     const style = readDeclarations(block.slice(brace + 1));
     for (const selector of block.slice(0, Math.max(0, brace)).split(',')) {
       const simple = /^([a-zA-Z]+|\*)?((?:[.#][\w-]+)*)$/.exec(selector.trim());
-      if (!simple || rules.length >= mostRules) continue;
+      if (!simple || rules.length >= maxRules) continue;
       const marks = simple[2]!.match(/[.#][\w-]+/g) ?? [];
       const classes = marks.filter(mark => mark[0] === '.').map(mark => mark.slice(1));
       const id = marks.find(mark => mark[0] === '#')?.slice(1);

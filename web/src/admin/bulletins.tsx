@@ -81,10 +81,10 @@ export function Bulletins() {
 }
 
 const fields = [
-  { name: 'titleZh', most: 60 },
-  { name: 'titleEn', most: 60 },
-  { name: 'textZh', most: 500 },
-  { name: 'textEn', most: 500 },
+  { name: 'titleZh', max: 60 },
+  { name: 'titleEn', max: 60 },
+  { name: 'textZh', max: 500 },
+  { name: 'textEn', max: 500 },
 ] as const;
 
 function Writing({ seen, onClose, onStale }: { seen: number; onClose: () => void; onStale: () => void }) {
@@ -112,12 +112,12 @@ function Writing({ seen, onClose, onStale }: { seen: number; onClose: () => void
       onClose={onClose}
       onStale={onStale}
     >
-      {fields.map(({ name, most }) => (
+      {fields.map(({ name, max }) => (
         <TextField
           key={name}
           label={words[name]}
           name={name}
-          maxLength={most}
+          maxLength={max}
           value={texts[name]}
           onChange={text => setTexts(others => ({ ...others, [name]: text }))}
         />

@@ -1,5 +1,5 @@
 // Changes a lane: how many of its tasks each worker runs side by side, and whether it is paused.
-import { changeLane, mostLaneWidth } from 'contract/routes/operator-needs.ts';
+import { changeLane, maxLaneWidth } from 'contract/routes/operator-needs.ts';
 import type { QueueView } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ export function LaneDialog({ lane: { lane, seen, ...before }, onClose, onStale }
         label={ofLanes.widthField}
         hint={ofLanes.widthHint}
         min={1}
-        max={mostLaneWidth}
+        max={maxLaneWidth}
         value={width}
         onChange={setWidth}
       />

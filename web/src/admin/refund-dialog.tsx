@@ -1,6 +1,6 @@
 // Refunds an order, fully or partially, with a reason.
 import { type OperatorOrder, refundAnOrder } from 'contract/routes/operators.ts';
-import { mostRequestSigns } from 'contract/routes/orders.ts';
+import { maxRequestSigns } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { TextField } from 'ui/fields/field.tsx';
@@ -27,10 +27,10 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
   const [answer, setAnswer] = useState('');
   const needs = useWords(needsWords);
   const asked = order.refundRequest?.state === 'open' ? order.refundRequest : undefined;
-  const { amount: most, currency } = order.due ?? { amount: 0, currency: order.currency };
-  const left = format.money(most, currency);
+  const { amount: max, currency } = order.due ?? { amount: 0, currency: order.currency };
+  const left = format.money(max, currency);
   const amount = how === 'all' ? undefined : readAmount(typed);
-  const isFine = how === 'all' || (amount !== undefined && amount >= 1 && amount <= most);
+  const isFine = how === 'all' || (amount !== undefined && amount >= 1 && amount <= max);
   return (
     <ActDialog
       title={fill(words.refundTitle, { order: order.orderNo })}
@@ -82,7 +82,7 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
           label={needs.answer}
           hint={needs.answerRefundHint}
           name="answer"
-          maxLength={mostRequestSigns}
+          maxLength={maxRequestSigns}
           value={answer}
           onChange={setAnswer}
         />

@@ -93,17 +93,17 @@ function Chart({
   label: string;
   write: (amount: number) => string;
 }) {
-  const most = roundUp(Math.max(...list.map(day => day.paid)));
-  const refundedMost = Math.max(...list.map(day => day.refunded));
-  const least = refundedMost === 0 ? 0 : roundUp(refundedMost);
+  const max = roundUp(Math.max(...list.map(day => day.paid)));
+  const maxRefunded = Math.max(...list.map(day => day.refunded));
+  const min = maxRefunded === 0 ? 0 : roundUp(maxRefunded);
   // The chart is drawn at its displayed width, so that its figures are legible on a phone.
   const width = matchMedia('(max-width: 40rem)').matches ? 330 : 720;
-  const unit = (height - top - bottom) / (most + least);
-  const zero = top + most * unit;
+  const unit = (height - top - bottom) / (max + min);
+  const zero = top + max * unit;
   const step = (width - left) / list.length;
   const bar = Math.max(2, step * 0.7);
   const marked = new Set(width < 400 ? [0, list.length - 1] : [0, Math.floor((list.length - 1) / 2), list.length - 1]);
-  const lines = [most, most / 2, 0, ...(least > 0 ? [-least] : [])];
+  const lines = [max, max / 2, 0, ...(min > 0 ? [-min] : [])];
   return (
     <figure className="card overflow-x-auto p-4">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="w-full text-soft">

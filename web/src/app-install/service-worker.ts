@@ -38,8 +38,8 @@ const sharedCache = 'shared';
 /** Lifetime of shared files that are never opened. */
 const keptSharedMs = 24 * 3_600_000;
 /** Limits: files per share, and total bytes of all waiting files, because a full device can lose work. The page states both. */
-const mostShared = 100;
-const mostSharedBytes = 1024 ** 3;
+const maxShared = 100;
+const maxSharedBytes = 1024 ** 3;
 
 /** The page as for a logged-out visitor: fetched without cookies or login. */
 const pages = ['/?lang=zh', '/?lang=en'];
@@ -103,16 +103,16 @@ async function makeRoom(cache: Cache, bytes: number): Promise<void> {
   let total = bytes;
   for (const entry of entries) {
     total += Number((await cache.match(entry))?.headers.get('x-size') ?? 0);
-    if (total > mostSharedBytes) await cache.delete(entry);
+    if (total > maxSharedBytes) await cache.delete(entry);
   }
 }
 
 /** Returns the first files within the limits of count and total size; a file that is too large is skipped. */
 function chooseShared(files: readonly File[]): File[] {
   const chosen: File[] = [];
-  let left = mostSharedBytes;
+  let left = maxSharedBytes;
   for (const file of files) {
-    if (chosen.length === mostShared || file.size > left) continue;
+    if (chosen.length === maxShared || file.size > left) continue;
     left -= file.size;
     chosen.push(file);
   }

@@ -14,7 +14,7 @@ interface Size {
 /** The maximum position of the piece on the reference picture. */
 export const farthestX = captchaSize.width - captchaSize.piece;
 
-export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 const round = (value: number) => Math.round(value * 100) / 100;
 

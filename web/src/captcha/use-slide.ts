@@ -6,14 +6,14 @@ import { clamp, farthestX, toReferenceX } from './geometry.ts';
 type Track = readonly (readonly [number, number])[];
 
 /** The maximum number of track points that the server accepts. */
-const mostPoints = 600;
+const maxPoints = 600;
 const smallStep = 1;
 const largeStep = 10;
 
 /** Drops every second point as often as needed; keeps the last one. */
 export function thinTrack(track: Track): Track {
   let thin = track;
-  while (thin.length > mostPoints) thin = thin.filter((_, index) => index % 2 === 0 || index === thin.length - 1);
+  while (thin.length > maxPoints) thin = thin.filter((_, index) => index % 2 === 0 || index === thin.length - 1);
   return thin;
 }
 

@@ -57,7 +57,7 @@ export const isListField = (call: { readonly inputs: readonly InputFileRule[] },
   call.inputs.some(rule => rule.field === field && rule.many !== undefined);
 
 /** Returns the maximum number of files on a tool's page: a single task may accept fewer than a batch of tasks. */
-export const mostFilesOf = (tool: CatalogueTool | undefined): number =>
+export const maxFilesOf = (tool: CatalogueTool | undefined): number =>
   Math.min(maxFiles, mainInputOf(tool)?.many?.max ?? maxFiles);
 
 /** Returns whether the tool's first call can run with options alone. */

@@ -20,7 +20,7 @@ import {
 } from './state.ts';
 import { chatWords } from './words.ts';
 
-const mostTitleLetters = 100;
+const maxTitleLetters = 100;
 
 interface HistoryListProps {
   active: string | null;
@@ -108,7 +108,7 @@ export function HistoryList({ active, onChoose }: HistoryListProps) {
         }
       >
         <p className="text-soft wrap-anywhere">
-          {fill(t.deleteText, { title: titleOf(leaving).slice(0, mostTitleLetters) })}
+          {fill(t.deleteText, { title: titleOf(leaving).slice(0, maxTitleLetters) })}
         </p>
       </Dialog>
     </nav>
@@ -118,7 +118,7 @@ export function HistoryList({ active, onChoose }: HistoryListProps) {
 function TitleField({ entry }: { entry: HistoryEntry }) {
   const t = useWords(chatWords);
   const titleOf = useTitle();
-  const [title, setTitle] = useState(titleOf(entry).slice(0, mostTitleLetters));
+  const [title, setTitle] = useState(titleOf(entry).slice(0, maxTitleLetters));
   const isLeft = useRef(false);
 
   function end(isKept: boolean) {
@@ -135,7 +135,7 @@ function TitleField({ entry }: { entry: HistoryEntry }) {
       autoFocus
       aria-label={t.titleField}
       value={title}
-      maxLength={mostTitleLetters}
+      maxLength={maxTitleLetters}
       onChange={({ target }) => setTitle(target.value)}
       onFocus={({ target }) => target.select()}
       onBlur={() => end(true)}

@@ -49,16 +49,16 @@ export const emptyState: ChatState = { active: null, usingContext: true, history
 
 const storageKey = 'chatStorage';
 /** Limits that keep the state well within a browser's storage. */
-const mostConversations = 100;
-const mostMessages = 200;
+const maxConversations = 100;
+const maxMessages = 200;
 
 /** Adds a new conversation at the top and opens it. The oldest are dropped beyond the limit. */
 export function withHistory(state: ChatState, uuid: string): ChatState {
   return {
     ...state,
     active: uuid,
-    history: [{ uuid, title: newTitle, isEdit: false }, ...state.history].slice(0, mostConversations),
-    chat: [{ uuid, data: [] }, ...state.chat].slice(0, mostConversations),
+    history: [{ uuid, title: newTitle, isEdit: false }, ...state.history].slice(0, maxConversations),
+    chat: [{ uuid, data: [] }, ...state.chat].slice(0, maxConversations),
   };
 }
 
@@ -85,7 +85,7 @@ export const withEntry = (state: ChatState, uuid: string, patch: Partial<History
 export function withMessage(state: ChatState, uuid: string, message: Message): ChatState {
   const entry = state.history.find(known => known.uuid === uuid);
   const titled = entry?.title === newTitle ? withEntry(state, uuid, { title: message.text }) : state;
-  return withMessages(titled, uuid, data => [...data, message].slice(-mostMessages));
+  return withMessages(titled, uuid, data => [...data, message].slice(-maxMessages));
 }
 
 export const withMessages = (

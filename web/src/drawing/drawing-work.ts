@@ -18,7 +18,7 @@ import { readStoredList, store } from '../storage.ts';
 import { openTaskList } from '../tasks/task-list.ts';
 import { makeThumb } from './make-thumb.ts';
 
-const mostKept = 30;
+const maxKept = 30;
 
 interface DrawingWork {
   readonly wish: DrawingWish;
@@ -47,7 +47,7 @@ const set = useDrawing.setState;
 const entriesNow = () => useDrawing.getState().entries;
 
 export function keep(): void {
-  const kept = entriesNow().slice(0, mostKept);
+  const kept = entriesNow().slice(0, maxKept);
   store('textToImage', JSON.stringify(kept.filter(({ hasStart }) => !hasStart)));
   store('imageToImage', JSON.stringify(kept.filter(({ hasStart }) => hasStart)));
 }

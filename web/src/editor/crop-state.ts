@@ -42,7 +42,7 @@ export function moveCrop(
   limit: CropBox,
   ratio: number | null,
 ): CropBox {
-  const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+  const clamp = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
   const [right, bottom] = [limit.x + limit.width, limit.y + limit.height];
   if (handle.x === 0 && handle.y === 0)
     return {
@@ -50,12 +50,12 @@ export function moveCrop(
       x: clamp(limit.x, box.x + by.x, right - box.width),
       y: clamp(limit.y, box.y + by.y, bottom - box.height),
     };
-  const least = Math.min(8, limit.width, limit.height);
+  const min = Math.min(8, limit.width, limit.height);
   let [x0, y0, x1, y1] = [box.x, box.y, box.x + box.width, box.y + box.height];
-  if (handle.x < 0) x0 = clamp(limit.x, x0 + by.x, x1 - least);
-  if (handle.x > 0) x1 = clamp(x0 + least, x1 + by.x, right);
-  if (handle.y < 0) y0 = clamp(limit.y, y0 + by.y, y1 - least);
-  if (handle.y > 0) y1 = clamp(y0 + least, y1 + by.y, bottom);
+  if (handle.x < 0) x0 = clamp(limit.x, x0 + by.x, x1 - min);
+  if (handle.x > 0) x1 = clamp(x0 + min, x1 + by.x, right);
+  if (handle.y < 0) y0 = clamp(limit.y, y0 + by.y, y1 - min);
+  if (handle.y > 0) y1 = clamp(y0 + min, y1 + by.y, bottom);
   if (ratio === null) return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
   // The opposite edge or corner stays in place; a side handle keeps the box centred along that side.
   const roomX =
@@ -71,7 +71,7 @@ export function moveCrop(
         ? bottom - y0
         : 2 * Math.min(box.y + box.height / 2 - limit.y, bottom - box.y - box.height / 2);
   const wanted = handle.x === 0 ? (y1 - y0) * ratio : handle.y === 0 ? x1 - x0 : Math.max(x1 - x0, (y1 - y0) * ratio);
-  const width = Math.max(Math.min(least, roomX, roomY * ratio), Math.min(wanted, roomX, roomY * ratio));
+  const width = Math.max(Math.min(min, roomX, roomY * ratio), Math.min(wanted, roomX, roomY * ratio));
   const height = width / ratio;
   return {
     x: handle.x < 0 ? x1 - width : handle.x > 0 ? x0 : box.x + (box.width - width) / 2,

@@ -12,7 +12,7 @@ interface Draft {
 
 const keyOf = (work: Work) => (work === 'editor' ? 'draft' : work);
 const saveAfterMs = 800;
-const mostDesigns = 20;
+const maxDesigns = 20;
 
 let stores: { drafts: ReturnType<typeof createStore>; pictures: ReturnType<typeof createStore> } | undefined;
 const open = () => {
@@ -59,7 +59,7 @@ async function pruneDrafts(): Promise<void> {
   const all = await entries<string, Draft>(drafts);
   const designs = all.filter(([key]) => key.startsWith('design-'));
   designs.sort(([, one], [, other]) => (other.savedAtMs ?? 0) - (one.savedAtMs ?? 0));
-  const old = designs.slice(mostDesigns).map(([key]) => key);
+  const old = designs.slice(maxDesigns).map(([key]) => key);
   await delMany(old, drafts);
   const used = new Set(
     all.filter(([key]) => !old.includes(key)).flatMap(([, { artwork }]) => pictureIdsOf(artwork as Artwork)),

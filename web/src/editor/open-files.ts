@@ -88,11 +88,11 @@ async function openOne(picked: File, slotId: string | undefined): Promise<void> 
 
 /** Opens files one after the other. The first picture creates the page if there is none, or fills a slot if one is given. */
 export async function openFiles(files: readonly File[], slotId?: string): Promise<void> {
-  const most = 20;
-  if (files.length > most) showToast(fill(editorWords[currentLanguage()].tooManyFiles, { count: most }), 'error');
+  const max = 20;
+  if (files.length > max) showToast(fill(editorWords[currentLanguage()].tooManyFiles, { count: max }), 'error');
   countOpening(1);
   try {
-    for (const [index, file] of files.slice(0, most).entries()) await openOne(file, index === 0 ? slotId : undefined);
+    for (const [index, file] of files.slice(0, max).entries()) await openOne(file, index === 0 ? slotId : undefined);
   } finally {
     countOpening(-1);
   }

@@ -6,7 +6,7 @@ import { fill } from 'contract/words.ts';
 import { scaleLayer } from 'ui/artwork/geometry.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
 import { addLayers, copyLayers } from 'ui/artwork/operations.ts';
-import { mostSvgCharacters, readSvg } from 'ui/artwork/svg/read-svg.ts';
+import { maxSvgCharacters, readSvg } from 'ui/artwork/svg/read-svg.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { readPicture } from './project-file.ts';
@@ -52,7 +52,7 @@ function addToPage({ width, height, layers }: Artwork, page: Artwork): Layer[] {
 /** Returns whether the file contained a drawing. `work` starts a new page even if one is open. */
 export async function openSvg(file: File, work?: Work): Promise<boolean> {
   const t = editorWords[currentLanguage()];
-  const drawing = file.size <= mostSvgCharacters ? readSvg(await file.text()) : undefined;
+  const drawing = file.size <= maxSvgCharacters ? readSvg(await file.text()) : undefined;
   const artwork = drawing && readArtwork(drawing.artwork);
   if (!artwork || shareOfWork(artwork) > 1) {
     showToast(t.badSvg, 'error');

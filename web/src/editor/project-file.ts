@@ -5,8 +5,8 @@ import { pictureIdsOf } from 'ui/artwork/operations.ts';
 import { shelf } from './state.ts';
 
 const kind = 'pixwright-artwork';
-const mostBytes = 400 * 1024 * 1024;
-const mostPictures = 100;
+const maxBytes = 400 * 1024 * 1024;
+const maxPictures = 100;
 const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif'] as const;
 
 async function toBase64(blob: Blob): Promise<string> {
@@ -64,7 +64,7 @@ export async function parseProject(
   if (!artwork || shareOfWork(artwork) > 1 || typeof listed !== 'object' || listed === null) return undefined;
   const pictures = new Map<string, Blob>();
   const ids = pictureIdsOf(artwork);
-  if (ids.length > mostPictures) return undefined;
+  if (ids.length > maxPictures) return undefined;
   for (const id of ids) {
     const blob = Object.hasOwn(listed, id) ? readPicture((listed as Record<string, unknown>)[id]) : undefined;
     if (!blob) return undefined;
@@ -75,7 +75,7 @@ export async function parseProject(
 
 /** Adds the pictures of a project to the shelf and returns its artwork, or undefined if the file is not a valid project. */
 export async function readProject(file: Blob): Promise<Artwork | undefined> {
-  if (file.size > mostBytes) return undefined;
+  if (file.size > maxBytes) return undefined;
   const project = await parseProject(await file.text());
   if (!project) return undefined;
   try {

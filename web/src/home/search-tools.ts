@@ -30,7 +30,7 @@ const measures: readonly (readonly [RegExp, string])[] = [
 const nameMeasures = (query: string): string =>
   measures.reduce((text, [measure, name]) => text.replace(measure, name), fold(query));
 /** Minimum fraction of a query's Chinese characters that a tool's text must contain. */
-const leastCover = 0.5;
+const minCover = 0.5;
 
 /** Splits text into Latin words, numbers and runs of Chinese; "heic转jpg" has three parts. */
 const cut = (text: string): string[] => fold(text).match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
@@ -68,10 +68,10 @@ function rateWord(word: string, { title, text, words }: Indexed): number {
   if (title.includes(word)) return 1;
   if (words.some(one => one.startsWith(word))) return 0.9;
   if (word.length > 2 && text.includes(word)) return 0.8;
-  const most = slipsIn(word);
+  const max = slipsIn(word);
   const isNear = (one: string) =>
-    Math.abs(one.length - word.length) <= most && one[0] === word[0] && editsBetween(word, one) <= most;
-  return most > 0 && words.some(isNear) ? 0.6 : 0;
+    Math.abs(one.length - word.length) <= max && one[0] === word[0] && editsBetween(word, one) <= max;
+  return max > 0 && words.some(isNear) ? 0.6 : 0;
 }
 
 /** Rates how well a tool matches a run of Chinese, 0..1, by the characters covered by common pairs and by matches in the title. */
@@ -92,7 +92,7 @@ function rateRun(run: string, indexed: Indexed): number {
     if (title.includes(pair)) inTitle += 1;
   }
   const cover = isHeld.filter(Boolean).length / run.length;
-  return cover >= leastCover ? 0.7 * cover + (0.1 * inTitle) / run.length : 0;
+  return cover >= minCover ? 0.7 * cover + (0.1 * inTitle) / run.length : 0;
 }
 
 /** Returns the tools that match the query, best first; all of them in order if the query is empty. */

@@ -18,7 +18,7 @@ const bulletinWords = defineWords({
 });
 
 const lookAgainMs = 5 * 60_000;
-const mostRemembered = 50;
+const maxRemembered = 50;
 
 const readClosed = (): string[] => (readStored('closedBulletins') ?? '').split(' ').filter(Boolean);
 
@@ -53,7 +53,7 @@ export function BulletinBar() {
   if (!shown) return null;
   const Icon = shown.tone === 'warn' ? TriangleAlert : Megaphone;
   const close = () => {
-    const remembered = [...closed, shown.id].slice(-mostRemembered);
+    const remembered = [...closed, shown.id].slice(-maxRemembered);
     store('closedBulletins', remembered.join(' '));
     setClosed(remembered);
   };

@@ -15,7 +15,7 @@ import { takeLinkSoon } from '../work/take-files.ts';
 import { copyLink, downloadAll, downloadCover, downloadFile } from './link-files.ts';
 import {
   cancelEntry,
-  mostLinks,
+  maxLinks,
   parseLink,
   parseText,
   pasteText,
@@ -28,7 +28,7 @@ import {
 import { forgetRecent, useRecentLinks } from './recent-links.ts';
 
 /** Maximum number of pictures passed on at once. */
-const mostHandedOn = 20;
+const maxHandedOn = 20;
 
 interface HandOnProps {
   id: string;
@@ -41,7 +41,7 @@ interface HandOnProps {
 function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
   const result = useLinkWork(state => state.entries.find(entry => entry.id === id)?.task?.result);
   const navigate = useNavigate();
-  const files = fileIndexes.flatMap(index => result?.files[index] ?? []).slice(0, mostHandedOn);
+  const files = fileIndexes.flatMap(index => result?.files[index] ?? []).slice(0, maxHandedOn);
   const type = mediaOfContentType(files[0]?.contentType ?? '');
   const isPlaylist = type === 'm3u8' || type === 'mpd';
   const takes = (tool: CatalogueTool) => {
@@ -79,7 +79,7 @@ export function LinkFlow() {
       language={language}
       entries={entries}
       text={text}
-      count={findLinks(text, mostLinks).length}
+      count={findLinks(text, maxLinks).length}
       error={error}
       recent={recent.filter(({ link }) => !entries.some(entry => entry.link === link))}
       onText={setText}

@@ -18,7 +18,7 @@ import { readStoredList, store } from '../storage.ts';
 import { openTaskList } from '../tasks/task-list.ts';
 import { remember } from './recent-links.ts';
 
-export const mostLinks = 20;
+export const maxLinks = 20;
 
 interface LinkWork {
   readonly entries: readonly LinkEntry[];
@@ -76,14 +76,14 @@ const startParsing = (link: string, idempotencyKey: string, signal: AbortSignal)
 export function parseText(): void {
   const { text } = useLinkWork.getState();
   const language = currentLanguage();
-  const all = findLinks(text, mostLinks + 1);
+  const all = findLinks(text, maxLinks + 1);
   if (all.length === 0) {
     set({ error: inputErrorSentence(text.trim() === '' ? 'LINK_EMPTY' : 'LINK_BAD', language) });
     return;
   }
-  if (all.length > mostLinks) showToast(fill(words[language].tooMany, { most: mostLinks }), 'info');
+  if (all.length > maxLinks) showToast(fill(words[language].tooMany, { most: maxLinks }), 'info');
   const added = all
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map((link): LinkEntry => ({ id: makeId(), link, phase: 'waiting', percent: 0, saving: {} }));
   set({ text: '', error: undefined, entries: [...added, ...entriesNow()] });
   keepEntries();

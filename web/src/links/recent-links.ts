@@ -8,14 +8,14 @@ interface RecentLink {
   readonly title: string;
 }
 
-const most = 8;
+const max = 8;
 
 export const useRecentLinks = create<readonly RecentLink[]>()(() =>
-  readStoredList<RecentLink>('links.recent').slice(0, most),
+  readStoredList<RecentLink>('links.recent').slice(0, max),
 );
 
 export function remember(link: string, title: string): void {
-  const recent = [{ link, title }, ...useRecentLinks.getState().filter(one => one.link !== link)].slice(0, most);
+  const recent = [{ link, title }, ...useRecentLinks.getState().filter(one => one.link !== link)].slice(0, max);
   useRecentLinks.setState(recent, true);
   store('links.recent', JSON.stringify(recent));
 }

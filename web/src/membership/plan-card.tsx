@@ -17,7 +17,7 @@ interface CardProps {
 }
 
 /** Minimum length in months for showing a monthly price. */
-const leastMonths = 6;
+const minMonths = 6;
 
 export function PlanCard({ edition, canBuy, onBuy }: CardProps) {
   const t = useWords(membershipWords);
@@ -25,7 +25,7 @@ export function PlanCard({ edition, canBuy, onBuy }: CardProps) {
   const isMember = useSession(state => state.user?.isMember === 1);
   const { amount, currency, months, uses, coins, isForever } = edition;
   const perMonth =
-    months >= leastMonths
+    months >= minMonths
       ? fill(t.perMonth, { price: formatMoney(Math.round(amount / months), currency) })
       : uses > 0 && !isForever
         ? fill(t.perUse, { price: formatMoney(Math.max(1, Math.round(amount / uses)), currency) })

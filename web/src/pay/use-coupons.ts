@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../api.ts';
 import { CallError } from '../failures/call-error.ts';
 
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** `coupons` is null until loaded. If loading fails, the purchase continues without coupons. */
 export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] | null; reload: () => void } {
@@ -14,7 +14,7 @@ export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] |
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` changes with each reload.
   useEffect(() => {
     const stop = new AbortController();
-    const body = { page: 1, size: mostOffered, state: 'usable', editionId } as const;
+    const body = { page: 1, size: maxOffered, state: 'usable', editionId } as const;
     call(userCouponList, { body, signal: stop.signal, handleErrors: true }).then(
       ({ list }) => setCoupons(list.filter(({ discount }) => (discount ?? 0) > 0)),
       (error: unknown) => {

@@ -15,7 +15,7 @@ import { WaitingScan } from './waiting-scan.tsx';
 import { sandboxWords } from './words.ts';
 
 /** Older codes belong to abandoned tabs. */
-const mostShown = 5;
+const maxShown = 5;
 
 interface PhoneProps {
   found: Sandbox;
@@ -60,7 +60,7 @@ export function Phone({ found, opened, onScanned }: PhoneProps) {
         )}
         {scans.length > 0 && (
           <ul className="grid gap-2.5">
-            {scans.slice(0, mostShown).map((scan, index) => (
+            {scans.slice(0, maxShown).map((scan, index) => (
               <WaitingScan
                 key={scan.scene}
                 scan={scan}

@@ -125,7 +125,7 @@ function Slip({ coupon, note, isFaint = false, children }: SlipProps) {
     amountOff === null || currency === null
       ? fill(words.fold, { fold: fold ?? '', percent: percentOff ?? '' })
       : fill(words.off, { amount: formatMoney(amountOff, currency) });
-  const least =
+  const min =
     minimum > 0 && currency !== null ? fill(words.above, { amount: formatMoney(minimum, currency) }) : words.always;
   const period = { from: formatDay(new Date(coupon.startsAt)), to: formatEnd(new Date(coupon.endsAt)) };
   const what = planKind === 'member' ? words.member : planKind === 'coins' ? words.coins : words.anyPlan;
@@ -134,7 +134,7 @@ function Slip({ coupon, note, isFaint = false, children }: SlipProps) {
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="text-xl font-extrabold text-accent-ink tabular-nums">{worth}</p>
         <p className="font-semibold">{coupon.title}</p>
-        <p className="text-sm text-soft">{[what, least].join(language === 'zh' ? '，' : ' · ')}</p>
+        <p className="text-sm text-soft">{[what, min].join(language === 'zh' ? '，' : ' · ')}</p>
         <p className="text-sm text-soft tabular-nums">{fill(words.between, period)}</p>
         {note && <p className="text-sm text-soft tabular-nums">{note}</p>}
       </div>

@@ -3,7 +3,7 @@ import { clampView, type Extent, type View, zoomAt } from 'ui/picture/zoom.ts';
 
 const frame: Extent = { width: 1, height: 1 };
 /** Minimum side of a crop in pixels; a smaller one would look blurred. */
-const leastPixels = 128;
+const minPixels = 128;
 const smallestSide = 256;
 const largestSide = 512;
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
@@ -21,8 +21,7 @@ export function coverFrame({ width, height }: Extent): Extent {
   return { width: width / shorter, height: height / shorter };
 }
 
-export const deepestScale = ({ width, height }: Extent): number =>
-  between(2, Math.min(width, height) / leastPixels, 10);
+export const deepestScale = ({ width, height }: Extent): number => between(2, Math.min(width, height) / minPixels, 10);
 
 /** Limits the view so that the picture covers the frame. */
 export const holdView = (view: View, picture: Extent): View =>

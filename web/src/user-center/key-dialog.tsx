@@ -1,5 +1,5 @@
 // The form of an API key: name, permissions, limits, addresses and expiry. Creates a key, or changes one.
-import { type ApiKey, changeApiKey, createApiKey, longestKeyName, mostPerMinute } from 'contract/routes/api-keys.ts';
+import { type ApiKey, changeApiKey, createApiKey, longestKeyName, maxPerMinute } from 'contract/routes/api-keys.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Field, inputClasses, TextField } from 'ui/fields/field.tsx';
@@ -23,7 +23,7 @@ interface KeyDialogProps {
   readonly onSaved: (key: ApiKey, secret?: string) => void;
 }
 
-const mostPerMonth = 999_999_999;
+const maxPerMonth = 999_999_999;
 const usualScopes = ['tools:*', 'tasks:read'];
 
 /** One address or range a line; commas and spaces separate as well. */
@@ -85,9 +85,9 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
         />
         <ScopePicker scopes={scopes} onChange={setScopes} />
         <Disclosure title={words.limits}>
-          {limit('perMinute', 1, mostPerMinute, '300')}
-          {settings.membership && limit('usesPerMonth', 0, mostPerMonth, words.noLimit)}
-          {settings.membership && limit('coinsPerMonth', 0, mostPerMonth, words.noLimit)}
+          {limit('perMinute', 1, maxPerMinute, '300')}
+          {settings.membership && limit('usesPerMonth', 0, maxPerMonth, words.noLimit)}
+          {settings.membership && limit('coinsPerMonth', 0, maxPerMonth, words.noLimit)}
           <Field label={words.addresses} hint={words.addressesHint} error={form.errors.addresses}>
             {wiring => (
               <textarea

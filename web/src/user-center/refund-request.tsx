@@ -1,6 +1,6 @@
 // A buyer's request for a refund of one order: the dialog that sends it, and the line that says how it stands.
 
-import { mostRequestSigns, type Order, requestRefund } from 'contract/routes/orders.ts';
+import { maxRequestSigns, type Order, requestRefund } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -87,7 +87,7 @@ export function RefundDialog({ order, onClose, onChange }: RefundDialogProps) {
               name="reason"
               rows={4}
               required
-              maxLength={mostRequestSigns}
+              maxLength={maxRequestSigns}
               value={reason}
               onChange={event => {
                 setReason(event.target.value);

@@ -3,7 +3,7 @@
 import type { AnyOptions } from 'ui/tool-screen.ts';
 
 const longestText = 500;
-const mostEntries = 200;
+const maxEntries = 200;
 
 type Plain = string | number | boolean | null;
 
@@ -20,7 +20,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function fit(value: unknown, usual: unknown): unknown {
   if (isRecord(usual)) return isRecord(value) ? fitOptions(usual, value) : undefined;
   if (Array.isArray(usual)) {
-    if (!Array.isArray(value) || value.length > mostEntries) return undefined;
+    if (!Array.isArray(value) || value.length > maxEntries) return undefined;
     const [first] = usual;
     const fitting = value.map(one => (first === undefined ? (isPlain(one) ? one : undefined) : fit(one, first)));
     return fitting.includes(undefined) ? undefined : fitting;
@@ -31,7 +31,7 @@ function fit(value: unknown, usual: unknown): unknown {
 
 /** The default options with those of the given ones that have the same shape. */
 export function fitOptions(usual: AnyOptions, given: AnyOptions): AnyOptions {
-  const names = new Set([...Object.keys(usual), ...Object.keys(given).slice(0, mostEntries)]);
+  const names = new Set([...Object.keys(usual), ...Object.keys(given).slice(0, maxEntries)]);
   const fitted = [...names].flatMap(name => {
     const value = Object.hasOwn(given, name) ? fit(given[name], usual[name]) : undefined;
     return name === '__proto__' || (value === undefined && !Object.hasOwn(usual, name))

@@ -17,7 +17,7 @@ export interface SavedFlow {
 }
 
 const ownName = 'workflows';
-const mostOwn = 50;
+const maxOwn = 50;
 
 const readOwn = (): readonly SavedFlow[] =>
   readStoredList<SavedFlow>(ownName).filter(one => typeof one?.name === 'string' && Array.isArray(one.steps));
@@ -41,7 +41,7 @@ export async function saveFlow(flow: Flow, name: string): Promise<void> {
   if (!isLoggedIn()) {
     const others = readOwn().filter(one => one.name !== name);
     const steps = flow.steps.map(({ tool, options }) => ({ tool, options }));
-    store(ownName, JSON.stringify([{ id: makeId(), name, steps }, ...others].slice(0, mostOwn)));
+    store(ownName, JSON.stringify([{ id: makeId(), name, steps }, ...others].slice(0, maxOwn)));
     return;
   }
   const bodies = await bodiesOf(flow.steps, leadingFacts(flow), new AbortController().signal);

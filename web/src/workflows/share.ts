@@ -1,6 +1,6 @@
 // A workflow as a link: its steps and their options behind the # of the page's address, which browsers do not send to servers.
 
-import { mostSteps } from 'contract/steps.ts';
+import { maxSteps } from 'contract/steps.ts';
 import type { AnyOptions } from 'ui/tool-screen.ts';
 import { findTool } from '../catalogue/tool-inputs.ts';
 import { fitOptions } from './fit-options.ts';
@@ -25,7 +25,7 @@ export const isStepTool = (tool: string): boolean => findTool(tool)?.calls.some(
 
 /** Steps of unknown origin, with options that their screens can show; undefined if one of them is none. */
 export async function readSteps(given: unknown): Promise<readonly Step[] | undefined> {
-  if (!Array.isArray(given) || given.length === 0 || given.length > mostSteps) return undefined;
+  if (!Array.isArray(given) || given.length === 0 || given.length > maxSteps) return undefined;
   const steps: Step[] = [];
   for (const one of given) {
     if (!isRecord(one) || typeof one.tool !== 'string' || !isStepTool(one.tool)) return undefined;

@@ -1,5 +1,5 @@
 // The steps in their order: added from the catalogue, moved with a mouse, a finger or the arrow keys, removed.
-import { mostSteps } from 'contract/steps.ts';
+import { maxSteps } from 'contract/steps.ts';
 import { fill } from 'contract/words.ts';
 import { ListPlus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -80,7 +80,7 @@ export function StepList({ isLocked }: { isLocked: boolean }) {
         <Button
           variant="secondary"
           className="justify-self-start"
-          disabled={steps.length >= mostSteps}
+          disabled={steps.length >= maxSteps}
           icon={<Plus className="size-5" />}
           onClick={() => setIsChoosing(true)}
         >

@@ -22,7 +22,7 @@ export interface ReadStep {
 }
 
 /** All steps together, since they are stored with each task. */
-const mostBytes = 32 * 1024;
+const maxBytes = 32 * 1024;
 /** Takes the place of the main input, whose name no schema judges. */
 const placeholder = 'input';
 const steppable = callEntries.filter(({ call }) => call.gives !== undefined && mainInputOf(call) !== undefined);
@@ -85,7 +85,7 @@ function requireFitting(steps: readonly ReadStep[]): void {
 
 /** Throws BAD_REQUEST, BODY_TOO_LARGE, STEP_UNFIT, STEP_MISFIT, and the refusals of the steps' own calls. */
 export function readSteps(sent: readonly PipelineStep[], config: Config): ReadStep[] {
-  if (Buffer.byteLength(JSON.stringify(sent)) > mostBytes) throw new AppError('BODY_TOO_LARGE');
+  if (Buffer.byteLength(JSON.stringify(sent)) > maxBytes) throw new AppError('BODY_TOO_LARGE');
   const steps = sent.map((step, index) => readStep(step, index, config));
   requireFitting(steps);
   return steps;

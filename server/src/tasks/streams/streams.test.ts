@@ -186,12 +186,12 @@ test('an address may have a fixed number of open streams, regardless of the numb
   for (const stream of streams) stream.close();
 });
 
-/** Serves what `read` pushes. The reader is disconnected when it takes fewer than `leastBytes` within `stallMs`. */
-async function serveStream(stallMs: number, leastBytes: number | undefined, read: (stream: Readable) => void) {
+/** Serves what `read` pushes. The reader is disconnected when it takes fewer than `minBytes` within `stallMs`. */
+async function serveStream(stallMs: number, minBytes: number | undefined, read: (stream: Readable) => void) {
   const app = Fastify();
   const closed = Promise.withResolvers<void>();
   app.get('/', (_request, reply) => {
-    dropWhenStalled(reply, stallMs, leastBytes);
+    dropWhenStalled(reply, stallMs, minBytes);
     const stream: Readable = new Readable({ read: () => read(stream) });
     return reply.send(stream.once('close', () => closed.resolve()));
   });

@@ -12,7 +12,7 @@ import { useWords } from 'ui/language.tsx';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 
-const mostStops = 8;
+const maxStops = 8;
 
 type Stop = Gradient['stops'][number];
 
@@ -151,7 +151,7 @@ function GradientFields({ gradient, onChange }: { gradient: Gradient; onChange: 
         <Button
           size="sm"
           variant="secondary"
-          disabled={stops.length >= mostStops}
+          disabled={stops.length >= maxStops}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={add}
         >

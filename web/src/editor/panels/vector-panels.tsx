@@ -11,11 +11,11 @@ import { Colors } from './colors.tsx';
 import { ReplacePicture } from './replace-picture.tsx';
 
 /** Maximum number of colours that can be changed individually. */
-const mostColors = 6;
+const maxColors = 6;
 
 export function VectorPanel({ layer }: { layer: VectorLayer }) {
   const t = useWords(editorWords);
-  const colors = listColors(layer).slice(0, mostColors);
+  const colors = listColors(layer).slice(0, maxColors);
   return (
     <div className="grid gap-5">
       {layer.slot && <ReplacePicture id={layer.id} hint={layer.slot === 'subject' ? t.subjectHint : t.slotHint} />}

@@ -51,14 +51,14 @@ type StopReason = 'removed' | 'run';
 
 const waitSeconds = 2;
 /** A cancelled task is returned again for its idempotency key, so each try uses another key. */
-const mostTries = 8;
+const maxTries = 8;
 
 async function findOrStartProxy(key: string, signal: AbortSignal) {
   const name = key.slice(key.lastIndexOf('/') + 1);
   for (let number = 0; ; number++) {
     const idempotencyKey = `view-${name}-${number}`;
     const task = await client.startTask(viewCallPath, { videoUrl: key }, { idempotencyKey, waitSeconds, signal });
-    if (task.status !== 'cancelled' || number === mostTries) return task;
+    if (task.status !== 'cancelled' || number === maxTries) return task;
   }
 }
 

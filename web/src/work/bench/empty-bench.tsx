@@ -10,7 +10,7 @@ import { TextField } from 'ui/fields/field.tsx';
 import { DropZone } from 'ui/files/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { mainInputOf, mostFilesOf } from '../../catalogue/tool-inputs.ts';
+import { mainInputOf, maxFilesOf } from '../../catalogue/tool-inputs.ts';
 import { Samples } from '../../files/samples.tsx';
 import { settings } from '../../settings.ts';
 import { workWords } from '../../words/work.ts';
@@ -84,7 +84,7 @@ export function EmptyBench({ tool, accept, isChecking, onFiles, onLink }: EmptyB
             </div>
             {isLinkOpen && <LinkField label={isClipTool ? t.linkLabelClip : t.linkLabel} onLink={onLink} />}
             <p className="max-w-xl text-sm leading-relaxed text-soft text-balance">
-              {fill(t.limits, { types, maxMb, count: mostFilesOf(tool) })}
+              {fill(t.limits, { types, maxMb, count: maxFilesOf(tool) })}
             </p>
           </div>
         )}

@@ -153,14 +153,14 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
 }
 
 /** Above this number of files, the user may want to choose options before they run. */
-const mostStarted = 5;
+const maxStarted = 5;
 
 /**
  * Starts the first run of new files automatically if the tool requests it and nothing is sold here: where a run costs something or uses up a try, its
  * price is shown first, and the person starts it.
  */
 function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
-  const isWanted = screen.startsAtOnce && !settings.membership && items.length <= mostStarted;
+  const isWanted = screen.startsAtOnce && !settings.membership && items.length <= maxStarted;
   const due = isWanted ? items.filter(item => isNew(item, shared)) : [];
   const key = due.map(item => item.id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items.
@@ -173,12 +173,12 @@ const isNew = (item: WorkItem, shared: AnyOptions) =>
   item.runNumber === 0 && isRunnable(item, shared) && uploadOf(item) !== 'lost' && uploadOf(item) !== 'failed';
 
 /** The least part of the stage, or of the window where that is smaller, that counts as in sight. */
-const leastInSight = 0.25;
+const minInSight = 0.25;
 
 function isInSight(stage: HTMLElement): boolean {
   const { top, bottom, height } = stage.getBoundingClientRect();
   const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-  return seen >= leastInSight * Math.min(height, innerHeight);
+  return seen >= minInSight * Math.min(height, innerHeight);
 }
 
 /**

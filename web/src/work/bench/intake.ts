@@ -5,7 +5,7 @@ import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
-import { callOf, findTool, inputRuleOf, mainInputOf, mostFilesOf, otherFieldOf } from '../../catalogue/tool-inputs.ts';
+import { callOf, findTool, inputRuleOf, mainInputOf, maxFilesOf, otherFieldOf } from '../../catalogue/tool-inputs.ts';
 import { type Checked, checkInput, type Refusal, readPicked } from '../../files/check-input.ts';
 import { leaveFiles } from '../../files/left-files.ts';
 import { unpackDrawing } from '../../files/unpack-drawing.ts';
@@ -68,11 +68,11 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   patchBench(toolName, { refusals: [] });
   // Earlier work is restored first: new files join its batch, and a lost file is recognised.
   await restoreWork();
-  const most = mostFilesOf(tool);
+  const max = maxFilesOf(tool);
   // Files of earlier drops may still be being checked.
-  const room = most + extraRoom - getBench(toolName).order.length - getBench(toolName).checkingCount;
+  const room = max + extraRoom - getBench(toolName).order.length - getBench(toolName).checkingCount;
   const taken = files.slice(0, Math.max(0, room));
-  if (taken.length < files.length) reportSurplus(most);
+  if (taken.length < files.length) reportSurplus(max);
   const count = (by: number) =>
     patchBench(toolName, { checkingCount: Math.max(0, getBench(toolName).checkingCount + by) });
   count(taken.length);
@@ -179,9 +179,9 @@ export async function attachFiles(itemId: string, field: string, files: readonly
   const item = getItem(itemId);
   const rule = item && callOf(item).inputs.find(input => input.field === field);
   if (!rule) throw new Error(`the call of ${item?.tool} takes no file in ${field}`);
-  const most = rule.many?.max ?? 1;
+  const max = rule.many?.max ?? 1;
   const countRoom = () =>
-    Math.max(0, most - (rule.many ? (getItem(itemId)?.inputs ?? []).filter(input => input.field === field).length : 0));
+    Math.max(0, max - (rule.many ? (getItem(itemId)?.inputs ?? []).filter(input => input.field === field).length : 0));
   const taken = files.slice(0, countRoom());
   let isFull = taken.length < files.length;
   const checked = await Promise.all(taken.map(async file => ({ file, checked: await checkFile(file, rule) })));
@@ -202,7 +202,7 @@ export async function attachFiles(itemId: string, field: string, files: readonly
     keepInputFile(input.id, file);
     patchItem(itemId, current => ({ ...current, inputs: [...current.inputs, input] }));
   }
-  if (isFull) reportSurplus(most);
+  if (isFull) reportSurplus(max);
   return refusals;
 }
 

@@ -22,7 +22,7 @@ export function sentShare(item: WorkItem): number {
 }
 
 /** Minimum duration for estimating the upload speed. */
-const leastSendingMs = 1500;
+const minSendingMs = 1500;
 
 /** Returns the remaining seconds of an item's uploads at their speed so far, or undefined while that is unknown. */
 export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | undefined {
@@ -30,7 +30,7 @@ export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | u
     if (upload === 'stored') return 0;
     const ms = sending ? nowMs - sending.since : 0;
     const sent = sentBytes - (sending?.from ?? 0);
-    return ms < leastSendingMs || sent <= 0 ? undefined : (((facts.bytes ?? 0) - sentBytes) * ms) / sent / 1000;
+    return ms < minSendingMs || sent <= 0 ? undefined : (((facts.bytes ?? 0) - sentBytes) * ms) / sent / 1000;
   });
   return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
 }

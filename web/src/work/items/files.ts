@@ -48,7 +48,7 @@ async function drawThumbnails(): Promise<void> {
 
 /** Timeout, because a browser that cannot play the clip may not fire an error event. */
 const clipPatienceMs = 10_000;
-const leastSeconds = 0.1;
+const minSeconds = 0.1;
 
 function waitFor(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promise<boolean> {
   return new Promise(resolve => {
@@ -71,9 +71,9 @@ async function drawClipFrame(file: Blob): Promise<ImageBitmap | undefined> {
     video.preload = 'auto';
     video.src = address;
     if (!(await waitFor(video, 'loadeddata')) || video.videoWidth === 0) return undefined;
-    const moment = Number.isFinite(video.duration) ? Math.min(1, video.duration / 3) : leastSeconds;
+    const moment = Number.isFinite(video.duration) ? Math.min(1, video.duration / 3) : minSeconds;
     const sought = waitFor(video, 'seeked');
-    video.currentTime = Math.max(leastSeconds, moment);
+    video.currentTime = Math.max(minSeconds, moment);
     return (await sought) ? await createImageBitmap(video) : undefined;
   } catch (error) {
     if (error instanceof DOMException) return undefined;

@@ -254,10 +254,10 @@ function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: nu
 
 /** A run is not slow as soon as an estimate was a little too short. */
 const lateShare = 0.25;
-const leastLateMs = 5000;
+const minLateMs = 5000;
 
 const lateFrom = (endsAt: number | undefined, heardAt: number): number | undefined =>
-  endsAt === undefined ? undefined : endsAt + Math.max(leastLateMs, (endsAt - heardAt) * lateShare);
+  endsAt === undefined ? undefined : endsAt + Math.max(minLateMs, (endsAt - heardAt) * lateShare);
 
 /** Whether a run takes longer than estimated. Then its remaining time is not told: it would grow with the time that passes. */
 export const isSlow = ({ lateAt }: WorkItem, now: number): boolean => lateAt !== undefined && now >= lateAt;
