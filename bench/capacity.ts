@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mulberry32 } from 'contract/random.ts';
 import type { Task } from 'contract/task.ts';
 import { makeClip } from '../engines/video/test-clips.ts';
 import { mean, median, quantile } from './numbers.ts';
@@ -11,7 +12,7 @@ import { withDatabaseOf } from './people.ts';
 import { photos } from './photos.ts';
 import { readProcesses } from './processes.ts';
 import { converterPath, createClient, type Product, startProduct, uploadFile } from './product.ts';
-import { createRandom, pickByShare } from './random.ts';
+import { pickByShare } from './random.ts';
 import type { Bench, Line } from './report.ts';
 import { drawArrivals, simulateLane } from './simulate-lane.ts';
 
@@ -130,7 +131,7 @@ const mixOf = (list: readonly Measured[], read: (one: Measured) => number) =>
 /** The same arrivals at the image lane of this machine, which has one place, and at the simulated lane. */
 async function checkSimulation(product: Product, inputs: Inputs, costs: Costs): Promise<Line> {
   const list = ofLane(costs, 'image');
-  const random = createRandom(7);
+  const random = mulberry32(7);
   const rate = checkLoad / mixOf(list, ({ seconds }) => mean(seconds));
   const arrivals = drawArrivals(() => rate, { seconds: checkTasks / rate, highest: rate, random });
   const startedAt = performance.now();
@@ -170,7 +171,7 @@ function rateAt(second: number): number {
 
 function planDay(costs: Costs): Line[] {
   const highest = (peak * tasksADay) / day;
-  const random = createRandom(11);
+  const random = mulberry32(11);
   const lanes = (['image', 'model', 'video'] as const).map(lane => {
     const list = ofLane(costs, lane);
     const share = shareOf(list);

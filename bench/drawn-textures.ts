@@ -1,8 +1,9 @@
 // Textures that no npm package contains as a photograph, drawn for the filling bench: gravel, grass, bricks, wool, leaves, and gravel that
 // goes out of focus.
+
+import { mulberry32 } from 'contract/random.ts';
 import sharp from 'sharp';
 import type { Pixels } from '../engines/pixels/plane.ts';
-import { createRandom } from './random.ts';
 
 async function paint(svg: string, width: number, height: number): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg), { unlimited: true })
@@ -32,7 +33,7 @@ const shape = (elements: readonly string[], width: number, height: number, groun
 
 /** Stones of many sizes, each with a light and a dark side. `size`: typical size in pixels. */
 async function drawGravel(width: number, height: number, size: number): Promise<Pixels> {
-  const random = createRandom(5);
+  const random = mulberry32(5);
   const stones: string[] = [];
   const count = Math.round((3.2 * width * height) / (size * size));
   for (let index = 0; index < count; index++) {
@@ -60,7 +61,7 @@ async function drawGravel(width: number, height: number, size: number): Promise<
 }
 
 async function drawBlades(width: number, height: number, size: number): Promise<Pixels> {
-  const random = createRandom(6);
+  const random = mulberry32(6);
   const blades: string[] = [];
   const count = Math.round((9 * width * height) / (size * size));
   for (let index = 0; index < count; index++) {
@@ -77,7 +78,7 @@ async function drawBlades(width: number, height: number, size: number): Promise<
 }
 
 async function drawBricks(width: number, height: number, size: number): Promise<Pixels> {
-  const random = createRandom(7);
+  const random = mulberry32(7);
   const bricks: string[] = [];
   const joint = size * 0.09;
   for (let row = -1; row * size < height + size; row++) {
@@ -99,7 +100,7 @@ async function drawBricks(width: number, height: number, size: number): Promise<
 
 /** Rows of stitches, each of two strokes leaning towards each other. */
 async function drawWool(width: number, height: number, size: number): Promise<Pixels> {
-  const random = createRandom(8);
+  const random = mulberry32(8);
   const stitches: string[] = [];
   for (let row = 0; row * size * 0.8 < height + size; row++) {
     for (let column = 0; column * size < width + size; column++) {
@@ -119,7 +120,7 @@ async function drawWool(width: number, height: number, size: number): Promise<Pi
 }
 
 async function drawLeaves(width: number, height: number, size: number): Promise<Pixels> {
-  const random = createRandom(9);
+  const random = mulberry32(9);
   const leaves: string[] = [];
   const count = Math.round((5 * width * height) / (size * size));
   for (let index = 0; index < count; index++) {

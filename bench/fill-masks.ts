@@ -1,7 +1,7 @@
 // Masks for the filling bench: lines of text like watermarks, and blobs like brush strokes over objects. They cover 5 to 7 % of a picture.
 import { fileURLToPath } from 'node:url';
+import { mulberry32 } from 'contract/random.ts';
 import sharp from 'sharp';
-import { createRandom } from './random.ts';
 
 const fontFile = '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf';
 const font = fileURLToPath(new URL(`../node_modules/${fontFile}`, import.meta.url));
@@ -55,7 +55,7 @@ function press(mask: Uint8Array, width: number, height: number, stamp: Stamp, le
 }
 
 export async function makeTextMask(width: number, height: number, seed: number): Promise<Uint8Array> {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const wanted = (0.05 + 0.02 * random()) * width * height;
   const size = Math.round((Math.min(width, height) / 15) * (0.7 + 0.6 * random()));
   const angle = angles[Math.floor(random() * angles.length)]!;
@@ -72,7 +72,7 @@ export async function makeTextMask(width: number, height: number, seed: number):
 }
 
 export function makeBlobMask(width: number, height: number, seed: number): Uint8Array {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const share = 0.05 + 0.02 * random();
   const count = 4 + Math.floor(random() * 5);
   const radius = Math.sqrt((share * width * height) / count / Math.PI);
@@ -109,7 +109,7 @@ export type WideKind = (typeof wideKinds)[number];
  * height.
  */
 export async function makeWideMask(kind: WideKind, width: number, height: number, seed: number): Promise<Uint8Array> {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const mask = new Uint8Array(width * height);
   if (kind === 'bold text') {
     const stamp = await drawLine('© Jane Doe', Math.round(height * 0.055), 0);

@@ -1,9 +1,9 @@
 // Two hundred hostile pictures: the unusual ones of fixtures/, extreme shapes, and corrupted copies of both.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { mulberry32 } from 'contract/random.ts';
 import { sharp } from 'engines/sharp.ts';
 import { root } from './product.ts';
-import { createRandom } from './random.ts';
 
 export interface OddPicture {
   readonly name: string;
@@ -20,7 +20,7 @@ const solid = (width: number, height: number, channels: 3 | 4 = 3) =>
 
 async function drawExtremes(): Promise<OddPicture[]> {
   const noise = Buffer.alloc(64 * 64 * 3 * 2);
-  const random = createRandom(7);
+  const random = mulberry32(7);
   for (let i = 0; i < noise.length; i++) noise[i] = random() * 256;
   const deep = sharp(new Uint16Array(noise.buffer, noise.byteOffset, noise.length / 2), {
     raw: { width: 64, height: 64, channels: 3 },
@@ -64,7 +64,7 @@ export async function gatherMalformed(): Promise<OddPicture[]> {
   const folder = path.join(root, 'fixtures');
   const fixtures = readdirSync(folder).map(name => ({ name, bytes: readFileSync(path.join(folder, name)) }));
   const whole = [...fixtures, ...(await drawExtremes())];
-  const random = createRandom(11);
+  const random = mulberry32(11);
   const large = 300_000;
   const breakable = whole.filter(({ bytes }) => bytes.length > 40 && bytes.length < large);
   const broken = Array.from({ length: wanted - whole.length }, (_, i) =>

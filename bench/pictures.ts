@@ -1,6 +1,7 @@
 // Drawn pictures for the benches, with the soft gradients, edges and grain of a photograph, identical in every run.
+
+import { mulberry32 } from 'contract/random.ts';
 import sharp from 'sharp';
-import { createRandom } from './random.ts';
 
 /** Random colours on a coarse grid, enlarged smoothly: one octave of a landscape. */
 async function drawOctave(random: () => number, cells: number, width: number, height: number): Promise<Buffer> {
@@ -14,7 +15,7 @@ async function drawOctave(random: () => number, cells: number, width: number, he
 
 /** A JPEG of quality 90 with the dimensions and about the file size of a camera's. */
 export async function makePhoto(width: number, height: number, seed: number): Promise<Buffer> {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const octaves = [
     [4, 0.5],
     [32, 0.25],

@@ -2,10 +2,11 @@
 // its patience.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mulberry32 } from 'contract/random.ts';
 import type { Task } from 'contract/task.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { makeBmp } from '../../server/testing/pictures.ts';
-import { createRandom, pickByShare } from '../random.ts';
+import { pickByShare } from '../random.ts';
 import type { Diary, Entry } from './diary.ts';
 
 const paths = {
@@ -68,7 +69,7 @@ export function startLoad({
   readonly seed: number;
   readonly loops: number;
 }): Load {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   let isStopping = false;
   const visitor = (): Person => ({ client: createClient({ origin, patience }), accountId: null });
   const payer = (): Person => {

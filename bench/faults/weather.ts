@@ -1,7 +1,8 @@
 // What goes wrong, in an order that the seed fixes: kills of the api, the workers, PostgreSQL and the store, failovers of PostgreSQL to its replica, and
 // between them lines that are slow, held, refused or cut.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom, pickByShare } from '../random.ts';
+import { mulberry32 } from 'contract/random.ts';
+import { pickByShare } from '../random.ts';
 import type { Database, Failover } from './database.ts';
 import type { FaultyProxy, Mood } from './faulty-proxy.ts';
 import { Killable } from './killable.ts';
@@ -42,7 +43,7 @@ export async function makeWeather(
   place: LinedPlace,
   { seed, kills, onKill }: { seed: number; kills: number; onKill: (count: number) => void },
 ): Promise<Harm> {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const harm: Harm = {
     kills: { api: 0, worker: 0, database: 0, failover: 0, store: 0 },
     lines: {},

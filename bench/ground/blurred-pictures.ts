@@ -1,9 +1,10 @@
 // Blurred pictures with their truth, and sharp ones: cut from the pictures of the ground, shaken or out of focus with noise and JPEG as a phone saves
 // them, every second one reduced and compressed again as a messenger does.
+
+import { mulberry32 } from 'contract/random.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { sharp } from '../../engines/sharp.ts';
 import { blurByTaps, cutMargin, drawTaps, type Tap } from '../blurs.ts';
-import { createRandom } from '../random.ts';
 import { type GroundPicture, groundPictures, type Half, spread } from './ground.ts';
 import { addNoise, open, passJpeg, read } from './recompress.ts';
 import { drawShake } from './soften.ts';
@@ -106,7 +107,7 @@ async function blurPicture(
   kind: BlurredPicture['kind'],
   index: number,
 ): Promise<BlurredPicture> {
-  const random = createRandom(7919 * index + (kind === 'shake' ? 1 : 2));
+  const random = mulberry32(7919 * index + (kind === 'shake' ? 1 : 2));
   const isText = picture.kind !== 'photo';
   const part = index % 2 === 0 ? 1 : between(random, [0.62, 0.88]);
   const wanted = Math.ceil(side / part) + margin;
@@ -190,7 +191,7 @@ export async function* readSharp(half: Half, share = 1): AsyncGenerator<SharpPic
   const every = Math.round(1 / share);
   for (const [index, picture] of chosen.entries()) {
     if (index % every !== 0) continue;
-    const random = createRandom(index + 1);
+    const random = mulberry32(index + 1);
     const pixels = await cutCentre(picture);
     const spoilt =
       index % 5 === 3 ? addNoise(pixels, grain, random) : index % 5 === 4 ? await passJpeg(pixels, 70) : pixels;
@@ -202,7 +203,7 @@ export async function* readSharp(half: Half, share = 1): AsyncGenerator<SharpPic
 export async function* makeLarge(half: Half): AsyncGenerator<BlurredPicture> {
   const large = groundPictures({ half, kind: 'photo' }).filter(({ width, height }) => width * height >= 1.2e7);
   for (const [index, kind] of (['shake', 'defocus'] as const).entries()) {
-    const random = createRandom(97 + index);
+    const random = mulberry32(97 + index);
     const picture = large[index]!;
     const source = await read(
       sharp(picture.file)
@@ -221,7 +222,7 @@ export async function* makeMegapixel(half: Half): AsyncGenerator<BlurredPicture>
   const large = groundPictures({ half, kind: 'photo' }).filter(
     ({ width, height }) => Math.min(width, height) >= wanted,
   );
-  const random = createRandom(11);
+  const random = mulberry32(11);
   const source = await cutDetailed(await readPicture(large[5]!, viewed * 1.3), wanted);
   const taps = drawExtent(random, shakes.photo, 1);
   yield { name: large[5]!.name, kind: 'shake', holdsText: false, ...(await expose(source, taps, 1, random)) };

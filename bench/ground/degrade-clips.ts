@@ -1,9 +1,9 @@
 // Lays marks over clips as stations, platforms and cameras do, with the truth: the clip without them, and where each stood and when.
 import path from 'node:path';
+import { mulberry32 } from 'contract/random.ts';
 import type { Sheet } from '../../engines/pixels/paint-mark.ts';
 import { sharp } from '../../engines/sharp.ts';
 import { drawMarkSheet } from '../drawn-marks.ts';
-import { createRandom } from '../random.ts';
 import type { GroundClip } from './ground.ts';
 import { cornerOf, drawDouyinMark, drawLine, drawSubtitle } from './lay-marks.ts';
 import { runProgram } from './run-program.ts';
@@ -55,7 +55,7 @@ const inCorner =
   };
 
 const jumping: Plan = async (clip, seed) => {
-  const sheet = fade(await drawDouyinMark(Math.min(clip.width, clip.height), createRandom(seed)), 0.85);
+  const sheet = fade(await drawDouyinMark(Math.min(clip.width, clip.height), mulberry32(seed)), 0.85);
   const every = clip.seconds < 4 ? clip.seconds / 2 : Math.min(3, clip.seconds / 2);
   return Array.from({ length: Math.ceil(clip.seconds / every) }, (_, turn) => {
     const { left, top } = cornerOf(turn, sheet, clip);

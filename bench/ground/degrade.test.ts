@@ -1,8 +1,10 @@
 // Degradations are the same in every run, differ between seeds, and their truth holds: masks, kernels, sizes and clean pictures.
+
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { blurByTaps, mergeTaps } from '../blurs.ts';
-import { createNormal, createRandom } from '../random.ts';
+import { createNormal } from '../random.ts';
 import { type Degradation, degradations } from './degrade.ts';
 import { clipMarks, maskAt } from './degrade-clips.ts';
 import { laySheet } from './lay-marks.ts';
@@ -66,7 +68,7 @@ test.each(['mark of a clip platform', 'subtitles', 'date stamp', 'TV logo, opaqu
 test('a shaken kernel has the sum 1, its centre in the middle, and is no straight line', () => {
   let curved = 0;
   for (let seed = 1; seed <= 20; seed++) {
-    const taps = drawShake(createRandom(seed));
+    const taps = drawShake(mulberry32(seed));
     const sum = taps.reduce((all, [, , weight]) => all + weight, 0);
     expect(sum).toBeCloseTo(1, 5);
     const mean = (pick: 0 | 1) => taps.reduce((all, tap) => all + tap[pick] * tap[2], 0);
@@ -99,7 +101,7 @@ test('the kernel that is told is the one that was applied', async () => {
 });
 
 test('a hand sways as far as asked and without jumps', () => {
-  const path = walkHand(createRandom(1), { sway: 6, tremor: 1, turn: 0.01 }, 60, 25);
+  const path = walkHand(mulberry32(1), { sway: 6, tremor: 1, turn: 0.01 }, 60, 25);
   expect(path).toHaveLength(1500);
   const mean = path.reduce((sum, { x }) => sum + x, 0) / path.length;
   const deviation = Math.sqrt(path.reduce((sum, { x }) => sum + (x - mean) ** 2, 0) / path.length);
@@ -136,7 +138,7 @@ test('taps on one pixel are added, and a blur by one tap is a shift', () => {
 });
 
 test('normal numbers have mean 0 and deviation 1', () => {
-  const normal = createNormal(createRandom(9));
+  const normal = createNormal(mulberry32(9));
   const numbers = Array.from({ length: 20_000 }, normal);
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
   expect(Math.abs(mean)).toBeLessThan(0.03);

@@ -1,9 +1,9 @@
 // Spoils pictures as people's are spoilt, each with its truth: the picture as it should be, and what was done to it. Seeded, so that every run
 // spoils alike.
 
+import { mulberry32 } from 'contract/random.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { type Kind, putMark } from '../drawn-marks.ts';
-import { createRandom } from '../random.ts';
 import { laySubtitles, putDouyinMark } from './lay-marks.ts';
 import { passMessenger, passPhone, passScreens } from './recompress.ts';
 import { scanPage } from './scan.ts';
@@ -59,24 +59,24 @@ function vary(kind: Kind, random: () => number): Kind {
 const withMark =
   (kind: Kind): Spoil =>
   async (clean, seed) => {
-    const { pixels, truth } = await putMark(clean, vary(kind, createRandom(seed)), seed);
+    const { pixels, truth } = await putMark(clean, vary(kind, mulberry32(seed)), seed);
     return { pixels, clean, mask: truth };
   };
 
 /** By the name that a table of figures shows. */
 export const degradations = {
-  'phone JPEG': (clean, seed) => passPhone(clean, createRandom(seed)),
-  'messenger, twice': (clean, seed) => passMessenger(clean, createRandom(seed)),
-  'screenshot of a screenshot': (clean, seed) => passScreens(clean, createRandom(seed)),
-  'camera shake': (clean, seed) => shakeCamera(clean, createRandom(seed)),
-  defocus: (clean, seed) => defocus(clean, createRandom(seed)),
-  scan: (clean, seed) => scanPage(clean, createRandom(seed)),
+  'phone JPEG': (clean, seed) => passPhone(clean, mulberry32(seed)),
+  'messenger, twice': (clean, seed) => passMessenger(clean, mulberry32(seed)),
+  'screenshot of a screenshot': (clean, seed) => passScreens(clean, mulberry32(seed)),
+  'camera shake': (clean, seed) => shakeCamera(clean, mulberry32(seed)),
+  defocus: (clean, seed) => defocus(clean, mulberry32(seed)),
+  scan: (clean, seed) => scanPage(clean, mulberry32(seed)),
   'TV logo, half transparent': withMark(kinds.tvLogo),
   'TV logo, opaque': withMark(kinds.tvBadge),
-  'mark of a clip platform': (clean, seed) => putDouyinMark(clean, createRandom(seed)),
+  'mark of a clip platform': (clean, seed) => putDouyinMark(clean, mulberry32(seed)),
   'stock tiles': withMark(kinds.tiles),
   'date stamp': withMark(kinds.stamp),
-  subtitles: (clean, seed) => laySubtitles(clean, createRandom(seed)),
+  subtitles: (clean, seed) => laySubtitles(clean, mulberry32(seed)),
 } as const satisfies Readonly<Record<string, Spoil>>;
 
 export type Degradation = keyof typeof degradations;

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { mulberry32 } from 'contract/random.ts';
 import sharp from 'sharp';
 import type { Pixels } from '../../engines/pixels/plane.ts';
-import { createNormal, createRandom } from '../random.ts';
+import { createNormal } from '../random.ts';
 import { type GroundClip, listClips } from './ground.ts';
 import { runProgram } from './run-program.ts';
 import { type Pose, walkHand } from './shake.ts';
@@ -62,7 +63,7 @@ function expose(
 
 /** A slow pan across the photograph with the hand's shake on it. */
 function planPath(seed: number, seconds: number, free: { x: number; y: number }): readonly Pose[] {
-  const random = createRandom(seed);
+  const random = mulberry32(seed);
   const heading = 2 * Math.PI * random();
   const reach = { x: Math.cos(heading) * free.x * 0.8, y: Math.sin(heading) * free.y * 0.8 };
   const shakes = walkHand(random, { sway: 6, tremor: 1.2, turn: 0.006 }, seconds, rate);
@@ -111,7 +112,7 @@ async function move(clip: GroundClip, target: string): Promise<void> {
   });
   const ended = once(program, 'close');
   const frame = new Float32Array(width * height * 3);
-  const random = createRandom(seed + 1);
+  const random = mulberry32(seed + 1);
   const noise = drawGrain(random);
   for (const pose of planPath(seed, clip.seconds, free)) {
     expose(picture, pose, clip, frame);

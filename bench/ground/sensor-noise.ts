@@ -1,7 +1,9 @@
 // The noise of a camera's sensor: each photosite counts light through one of three filters, and the two colours that it lacks are interpolated from
 // its neighbours. Such noise is coloured, spans pixels and is strongest in the dark; adding random numbers to the pixels of a picture makes none of it.
+
+import { mulberry32 } from 'contract/random.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
-import { createNormal, createRandom } from '../random.ts';
+import { createNormal } from '../random.ts';
 
 /** Variance of a photosite at the linear light `x`, 0..1: `shot` x + `read`². */
 export interface Sensor {
@@ -26,7 +28,7 @@ const mirror = (at: number, length: number) => (at < 0 ? -at : at >= length ? 2 
 
 /** What such a sensor makes of a picture of at least 2 x 2 pixels. Without noise it is the ideal result: interpolation costs detail as well. */
 export function photograph({ data, width, height }: Pixels, { shot, read }: Sensor, seed: number): Pixels {
-  const normal = createNormal(createRandom(seed));
+  const normal = createNormal(mulberry32(seed));
   const sites = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

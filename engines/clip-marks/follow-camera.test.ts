@@ -1,4 +1,5 @@
 // The camera is tracked over the whole frame, ignoring a mark that stays in place.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { boxBlur } from '../pixels/box-filter.ts';
 import { cameraMotion, followCamera } from './follow-camera.ts';
@@ -9,11 +10,8 @@ const sceneSide = 400;
 const box = { x: 100, y: 40, w: 140, h: 100 };
 
 function drawScene(start: number): Float32Array {
-  let seed = start;
-  const noise = Float32Array.from({ length: sceneSide ** 2 }, () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed / 2 ** 31 - 0.5;
-  });
+  const random = mulberry32(start);
+  const noise = Float32Array.from({ length: sceneSide ** 2 }, () => random() - 0.5);
   return boxBlur(noise, sceneSide, sceneSide, 3).map(value => 120 + 500 * value);
 }
 

@@ -1,4 +1,5 @@
 // For tests: a scene that moves beneath a mark of two colours.
+import { mulberry32 } from 'contract/random.ts';
 import { boxBlur } from '../pixels/box-filter.ts';
 import { emptyPatch, type Patch } from './patch.ts';
 
@@ -7,11 +8,8 @@ const sceneSide = 512;
 
 /** Draws a scene with coarse and fine texture; always the same one. */
 function drawScene(): Float32Array {
-  let seed = 7;
-  const noise = Float32Array.from({ length: sceneSide * sceneSide }, () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed / 2 ** 31 - 0.5;
-  });
+  const random = mulberry32(7);
+  const noise = Float32Array.from({ length: sceneSide * sceneSide }, () => random() - 0.5);
   const [fine, rough] = [1, 5].map(radius => boxBlur(noise, sceneSide, sceneSide, radius));
   return fine!.map((value, i) => 120 + 150 * value + 700 * rough![i]!);
 }

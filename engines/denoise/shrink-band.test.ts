@@ -1,6 +1,8 @@
 // Tests that the noise of a band is measured by its brightness, and that only what is stronger is kept.
+
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { createNormal, createRandom } from '../../bench/random.ts';
+import { createNormal } from '../../bench/random.ts';
 import { Calm, shrinkBand } from './shrink-band.ts';
 
 const [width, height] = [128, 128];
@@ -8,7 +10,7 @@ const fill = (valueAt: (x: number, y: number) => number) =>
   Float32Array.from({ length: width * height }, (_, i) => valueAt(i % width, Math.floor(i / width)));
 /** Dark above, bright below, with a noise of 8 levels above and 2 below. */
 const luma = fill((_, y) => (y < height / 2 ? 40 : 200));
-const normal = createNormal(createRandom(3));
+const normal = createNormal(mulberry32(3));
 const noise = luma.map(level => normal() * (level < 100 ? 8 : 2));
 
 const measure = (band: Float32Array) => {

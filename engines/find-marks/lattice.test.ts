@@ -1,19 +1,11 @@
 // The steps of a repeated mark are found in images of any shape.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { findLattice } from './lattice.ts';
 
-/** Returns a function that yields the same numbers in 0..1 in every run. */
-function makeRandom() {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Draws a random mark of 10 x 10 pixels at all whole multiples of two steps, over noise. */
 function drawTiles(width: number, height: number, [a, b]: readonly (readonly [number, number])[]) {
-  const random = makeRandom();
+  const random = mulberry32(1);
   const values = Float32Array.from({ length: width * height }, () => 118 + 20 * random());
   const mark = Array.from({ length: 100 }, () => (random() < 0.5 ? 0 : 14));
   for (let i = -50; i <= 50; i++)

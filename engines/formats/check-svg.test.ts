@@ -1,10 +1,12 @@
 // An SVG accesses no file and no server, and cannot embed more than the limits allow.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
+import { mulberry32 } from 'contract/random.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPicture } from '../image.ts';
 import { sharp } from '../sharp.ts';
@@ -152,17 +154,6 @@ async function promisePng(side: number): Promise<Buffer> {
   return png;
 }
 
-/** Mulberry32: a small, seeded generator. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Embeds an image in a drawing in one of countless equivalent spellings. */
 function packStrangely(picture: Buffer, random: () => number): string {
   const pick = <T>(...list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -245,7 +236,7 @@ describe('an embedded image in any spelling', () => {
   const spellings = 300;
 
   it('counts with its pixels', async () => {
-    const random = seededRandom(3);
+    const random = mulberry32(3);
     const bomb = await promisePng(20_000);
     for (let i = 0; i < spellings; i++) {
       const drawing = svg(packStrangely(bomb, random));
@@ -254,7 +245,7 @@ describe('an embedded image in any spelling', () => {
   });
 
   it('is rendered', async () => {
-    const random = seededRandom(4);
+    const random = mulberry32(4);
     const red = [255, 0, 0, 255];
     for (let i = 0; i < spellings / 10; i++)
       expectColours(await draw(svg(packStrangely(secret, random))), [red, red, red, red], 0);

@@ -1,21 +1,14 @@
 // Tests that gradients of a sharp picture are unlike those near them, those along a blur alike, and that noise hides neither.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { correlateGradients } from './correlate-gradients.ts';
 import type { Plane } from './plane.ts';
 
 const side = 256;
 
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 /** Random levels in blocks of 16 x 16 pixels. */
 function drawBlocks(): Plane {
-  const random = createRandom(3);
+  const random = mulberry32(3);
   const levels = Float32Array.from({ length: 16 * 16 }, () => 200 * random());
   const data = new Float32Array(side * side);
   for (let i = 0; i < data.length; i++) data[i] = levels[Math.floor(i / side / 16) * 16 + Math.floor((i % side) / 16)]!;
@@ -23,7 +16,7 @@ function drawBlocks(): Plane {
 }
 
 function addNoise(plane: Plane, deviation: number): Plane {
-  const random = createRandom(7);
+  const random = mulberry32(7);
   // The sum of three even deviations has a variance of a quarter.
   const noise = () => 2 * deviation * (random() + random() + random() - 1.5);
   return { ...plane, data: plane.data.map(level => level + noise()) };

@@ -1,4 +1,5 @@
 // Tests that an undone blur is recognised by its kernel, and that other changes are not taken for one.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
 import { fitKernel } from './fit-kernel.ts';
 import type { Plane } from './plane.ts';
@@ -7,11 +8,7 @@ const side = 256;
 
 /** Random levels in blocks of 4 x 4 pixels: edges in two directions. */
 function drawBlocks(): Plane {
-  let seed = 9;
-  const random = () => {
-    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return seed / 2 ** 32;
-  };
+  const random = mulberry32(9);
   const blocks = Float32Array.from({ length: (side / 4) ** 2 }, random);
   const data = new Float32Array(side * side);
   for (let i = 0; i < data.length; i++)

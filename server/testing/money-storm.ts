@@ -1,7 +1,9 @@
 // Random people on all ways that change money at once: runs accepted, worked off, failed, paid, cancelled, deleted, tried again, expired; orders
 // paid and refunded, by the operator or at their provider, whatever runs hold or have spent of them; gifts, terms and sweeps. Whatever happens, the books must balance afterwards.
+
 import { randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
+import { mulberry32 } from 'contract/random.ts';
 import type { Cost } from 'contract/tool.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -35,17 +37,6 @@ export interface Storm {
   readonly onStep?: () => void;
   /** Errors that are expected beside refusals, such as those of connections that are cut. */
   readonly isExpected?: (error: unknown) => boolean;
-}
-
-/** Numbers from 0 to 1; the same for a seed (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 const callWith = (cost: Cost): CallEntry => ({
@@ -289,7 +280,7 @@ export async function runStorm(
   let refused = 0;
   const faults: unknown[] = [];
   const blow = async (loop: number) => {
-    const random = makeRandom(storm.seed * 1000 + loop);
+    const random = mulberry32(storm.seed * 1000 + loop);
     const choices = makeSteps(parts, random);
     while (steps < storm.steps) {
       steps += 1;

@@ -1,21 +1,12 @@
 // A process for hostile.test.ts that converts many broken versions of each file and reports their outcomes.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
+import { mulberry32 } from 'contract/random.ts';
 import { convertOptions, outputFormats } from './contract.ts';
 import { runs } from './run.ts';
-
-/** A small seeded random generator (mulberry32) with the same sequence on every machine. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function breakFile(whole: Buffer, random: () => number): Buffer {
   const kind = random();
@@ -38,7 +29,7 @@ const [versions, ...paths] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
 const endings: Record<string, number> = {};
 for (const [number, path] of paths.entries()) {
-  const random = seededRandom(number + 1);
+  const random = mulberry32(number + 1);
   const whole = await readFile(path);
   for (let i = 0; i < Number(versions); i++) {
     const broken = join(folder, 'broken');

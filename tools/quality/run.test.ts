@@ -1,6 +1,8 @@
 // Tests sharpening on real files and on images with a known blur.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mulberry32 } from 'contract/random.ts';
 import { sharp } from 'engines/sharp.ts';
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
@@ -99,11 +101,7 @@ describe('a photograph', () => {
 
 /** Draws a step edge blurred by `radius`, darker to the left, with noise; with `stripes` as a third part on request. */
 async function drawStep(radius: number, noise: number, hasStripes = false): Promise<Pixels> {
-  let seed = 5;
-  const random = () => {
-    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return seed / 2 ** 32 - 0.5;
-  };
+  const random = mulberry32(5);
   const [width, height] = [200, 160];
   const stripe = (x: number) => (x % 8 < 4 ? 20 : 240);
   const levelAt = (x: number) => (hasStripes && x >= 150 ? stripe(x) : x < 100 ? 70 : 180);
@@ -112,7 +110,7 @@ async function drawStep(radius: number, noise: number, hasStripes = false): Prom
   const soft = await blur({ data: flat, width, height, channels: 3 }, radius);
   const data = Uint8Array.from(soft.data);
   for (let i = 0; i < width * height; i++) {
-    const off = noise * (random() + random() + random()) * 2;
+    const off = noise * (random() + random() + random() - 1.5) * 2;
     for (let channel = 0; channel < 3; channel++) data[i * 3 + channel] = soft.data[i * 3 + channel]! + off;
   }
   return { ...soft, data };

@@ -1,6 +1,7 @@
 // Tests that a piece of another thing in a filled hole is told from ground that goes on.
+
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../bench/random.ts';
 import { measureStrange } from './find-strange.ts';
 
 const [width, height] = [200, 160];
@@ -9,7 +10,7 @@ const isInHole = (x: number, y: number) => x >= hole.left && x < hole.right && y
 
 /** Sky above, grass below; `inHole` is the colour of pixels of the hole that are to differ from that. */
 function draw(inHole: (x: number, y: number) => readonly [number, number, number] | undefined) {
-  const random = createRandom(5);
+  const random = mulberry32(5);
   const colours = new Uint8Array(width * height * 3);
   const sources = new Int32Array(width * height).fill(-1);
   for (let y = 0, pixel = 0; y < height; y++)

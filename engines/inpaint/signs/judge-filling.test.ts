@@ -1,6 +1,7 @@
 // Tests that a filling is doubted where its surroundings contradict each other, and not where the ground goes on.
+
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../bench/random.ts';
 import { inpaintJudged } from './judge-filling.ts';
 
 const [width, height] = [160, 120];
@@ -10,7 +11,7 @@ const mask = Uint8Array.from({ length: width * height }, (_, i) => {
 });
 
 function draw(colourAt: (x: number, y: number) => readonly number[]) {
-  const random = createRandom(4);
+  const random = mulberry32(4);
   const data = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
     const noise = 16 * (random() - 0.5);

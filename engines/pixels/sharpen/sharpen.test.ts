@@ -1,5 +1,6 @@
 // Tests the parts of sharpening: Fourier transforms, measurements of known blurs and noise, and seamless bands.
 
+import { mulberry32 } from 'contract/random.ts';
 import { describe, expect, test } from 'vitest';
 import { blurKnown, cutMargin, type KnownBlur } from '../../../bench/blurs.ts';
 import { photos } from '../../../bench/photos.ts';
@@ -24,11 +25,7 @@ async function readPlane(name: keyof typeof photos, side: number): Promise<Plane
 }
 
 function addNoise({ data, width, height }: Plane, deviation: number): Plane {
-  let seed = 11;
-  const random = () => {
-    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return seed / 2 ** 32;
-  };
+  const random = mulberry32(11);
   const bellShaped = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return { data: data.map(level => Math.round(level + deviation * bellShaped())), width, height };
 }

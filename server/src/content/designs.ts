@@ -1,10 +1,12 @@
 // HTTP routes of design templates: lists, single templates, and external templates. Their covers are drawn when the page is built.
+
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DesignCategory, designCategories, designCategoryIds } from 'contract/artwork/designs.ts';
 import { maxTemplateBytes, readTemplate } from 'contract/artwork/template-file.ts';
 import { AppError } from 'contract/errors.ts';
+import { mulberry32 } from 'contract/random.ts';
 import * as routes from 'contract/routes/designs.ts';
 import type { Language } from 'contract/words.ts';
 import type { FastifyInstance } from 'fastify';
@@ -24,15 +26,12 @@ const fetchTimeoutMs = 15_000;
 /** Maximum number of links per address: each may wait for its host until the time-out. */
 const linksPerMinute = 30;
 
-/** Shuffles deterministically by seed (Fisher and Yates, with mulberry32). */
+/** Shuffles deterministically by seed (Fisher and Yates). */
 function shuffle<T>(entries: readonly T[], seed: number): T[] {
   const shuffled = [...entries];
-  let state = seed >>> 0;
+  const random = mulberry32(seed);
   for (let index = shuffled.length - 1; index > 0; index--) {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    const other = Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (index + 1));
+    const other = Math.floor(random() * (index + 1));
     [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
   }
   return shuffled;
