@@ -62,7 +62,15 @@ interface Run {
   readonly provide: (key: 'postgresSocket', value: string) => void;
 }
 
+/** Set where runs of tests share one: the socket on which another one answers. */
+export const sharedSocket = 'SOCKET_OF_TEST_POSTGRES';
+
 export default async function setUp(run: Run): Promise<() => Promise<void>> {
+  const shared = process.env[sharedSocket];
+  if (shared) {
+    run.provide('postgresSocket', shared);
+    return async () => undefined;
+  }
   const folder = makeOpenFolder('pixwright-test-');
   let running: Promise<RunningPostgres> | undefined;
   const find = async (): Promise<FoundPostgres> => {
