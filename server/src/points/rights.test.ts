@@ -120,6 +120,42 @@ test.each([
   expect(download.may ? '' : download.refusal.code).toBe(ofDownload);
 });
 
+const refusalOf = (verdict: ReturnType<typeof mayRun> | ReturnType<typeof mayDownload>) =>
+  verdict.may ? undefined : [verdict.refusal.code, verdict.refusal.details];
+
+test('a refusal says what is needed and what is left', () => {
+  const member: Standing = { membership: 'lasts', uses: 1, coins: 8 };
+  const inUses = { kind: 'use', amount: 2 } as const;
+  const inCoinsAlone = { kind: 'coins', amount: 9 } as const;
+  const [never, former] = (['none', 'over'] as const).map(membership => ({ membership, uses: 0, coins: 0 }));
+  const run = (cost: Cost, standing: Standing, trial: TrialState = 'used up') =>
+    refusalOf(mayRun(cost, standing, trial));
+  expect(run(inUses, member)).toEqual(['USES_MISSING', { needed: 2, left: 1 }]);
+  expect(run(inCoinsAlone, member)).toEqual(['COINS_MISSING', { needed: 9, left: 8 }]);
+  // Who has had a membership or coins knows what coins are; others are told of trials.
+  expect(run(inCoinsAlone, former!)).toEqual(['COINS_MISSING', { needed: 9, left: 0 }]);
+  expect(run(inCoinsAlone, { ...never!, coins: 1 })).toEqual(['COINS_MISSING', { needed: 9, left: 1 }]);
+  expect(run(inCoinsAlone, never!)).toEqual(['TRIAL_USED_UP', null]);
+  expect(run(inUses, never!, { maxSeconds: 99 })).toEqual(['TRIAL_TOO_LONG', { minutes: 1.6 }]);
+  expect(run(inUses, never!, { maxBytes: 1.59 * 1024 * 1024 })).toEqual(['TRIAL_TOO_LARGE', { maxMb: 1.5 }]);
+  const download = (standing: Standing, coinsOnly: boolean) =>
+    refusalOf(mayDownload({ ...inUses, state: 'released' }, standing, coinsOnly));
+  expect(download({ ...never!, coins: 3 }, false)).toEqual(['MEMBERSHIP_NEEDED', { needed: 20, left: 3 }]);
+  expect(download(never!, true)).toEqual(['COINS_MISSING', { needed: 20, left: 0 }]);
+});
+
+test('a hold pays for its result, unless it is of uses and the person wants to pay with coins', () => {
+  const standing: Standing = { membership: 'lasts', uses: 5, coins: 50 };
+  const pay = (kind: 'use' | 'coins', coinsOnly: boolean, state: Charge['state'] = 'held') => {
+    const verdict = mayDownload({ kind, amount: 2, state }, standing, coinsOnly);
+    return verdict.may && verdict.pay;
+  };
+  expect([pay('use', false), pay('coins', false), pay('coins', true)]).toEqual(['hold', 'hold', 'hold']);
+  expect(pay('use', true)).toEqual({ unit: 'coin', amount: 20 });
+  expect(pay('use', false, 'none')).toEqual({ unit: 'use', amount: 2 });
+  expect(pay('use', true, 'settled')).toBe('nothing');
+});
+
 test('trials are limited by batches, files per batch, and single runs; an address has five times as many', () => {
   const limits = { batchCount: 1, batchFileCount: 5, maxFreePreview: 1 };
   const none = { single: 0, batches: 0, files: 0 };

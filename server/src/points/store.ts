@@ -98,9 +98,9 @@ export async function insertHolds(
   return rows.length === holds.length;
 }
 
-/** Releases the holds of tasks without payment, and gives them back to the months of the API keys they count for. Runs after `lockWalletsOf`. Returns how many there were. */
-export async function releaseHolds(db: Querier, taskIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Releases the holds of tasks without payment, and gives them back to the months of the API keys they count for. Runs after `lockWalletsOf`. */
+export async function releaseHolds(db: Querier, taskIds: readonly string[]): Promise<void> {
+  await sql`
     with ended as (
       update hold set state = 'released', ended_at = now()
       where task_id = any (${taskIds}::uuid[]) and state = 'held'
@@ -115,12 +115,9 @@ export async function releaseHolds(db: Querier, taskIds: readonly string[]): Pro
       select key_id, key_month, coalesce(sum(amount) filter (where unit = 'coin'), 0) as coins,
         coalesce(sum(amount) filter (where unit = 'use'), 0) as uses
       from ended where key_id is not null group by key_id, key_month
-    ), given_back as (
-      update key_spending set coins = key_spending.coins - unspent.coins, uses = key_spending.uses - unspent.uses
-      from unspent where key_spending.key_id = unspent.key_id and key_spending.month = unspent.key_month
     )
-    select count(*) as count from ended`.execute(db);
-  return rows[0]?.count ?? 0;
+    update key_spending set coins = key_spending.coins - unspent.coins, uses = key_spending.uses - unspent.uses
+    from unspent where key_spending.key_id = unspent.key_id and key_spending.month = unspent.key_month`.execute(db);
 }
 
 /** Lowers the holds of tasks to these amounts, and gives the rest back to the wallets and to the months of API keys. Runs after `lockWalletsOf`. */
