@@ -115,6 +115,7 @@ test('a batch has a maximum number of tasks, which includes ended tasks', async 
   await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now()");
   expect(refusals([await call(client, '198.51.100.1', { batchId })])).toEqual([[409, 'BATCH_FULL']]);
   expect(await quote(client, '198.51.100.1', { batchId })).toMatchObject({ allowed: false });
+  expect(refusals([await call(client, '198.51.100.1', { batchId: randomUUID() })])).toEqual([]);
   // Batch names belong to their owner, so another owner may use the same name.
   expect(refusals([await call(visitor(), '198.51.100.1', { batchId })])).toEqual([]);
 });

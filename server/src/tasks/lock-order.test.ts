@@ -135,6 +135,17 @@ test.each<[string, (db: Querier, owner: string) => Promise<unknown>]>([
   await changed;
 });
 
+test('the removal of an owner waits for no row of another one, and leaves it', async () => {
+  const { ids } = await makeRows('visitor:x');
+  const others = await makeRows('visitor:y');
+  const held = await holdRows(server.postgres, "select from task where owner = 'visitor:y'");
+  await server.parts.database.transaction().execute(trx => removeTasksOf(trx, 'visitor:x', later));
+  await held.release();
+  const left = (await query('select id from task')).map(row => row.id);
+  expect(left.sort()).toEqual(others.ids);
+  expect(left).not.toContain(ids[0]);
+});
+
 test.each([
   ['one', removeOne, 2],
   ['all', removeAll, 0],

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { give } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { sendNotice } from '../adapters/notices.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { findTurn, type Sender } from './admission.ts';
 import { cancelTask, completeTask } from './end-task.ts';
 import { findPlaces, isShortTask } from './queue-store.ts';
 import { findTask, insertTask, type NewTask, type TaskRow } from './store.ts';
 import { turnCost } from './turn-cost.ts';
-import { turnCostSql } from './turn-store.ts';
+import { correctTurns, findFirstTurn, passTurnOn, turnCostSql } from './turn-store.ts';
 import { type TakeOptions, takeTask } from './worker-queries.ts';
 
 let server: TestServer;
@@ -316,4 +317,113 @@ test('the displayed places follow the order by seconds', async () => {
     await end(row, row.expected_ms ?? 0);
   }
   expect([...together].sort(([, a], [, b]) => a.position - b.position).map(([id]) => id)).toEqual(order);
+});
+
+test('short are the tasks of lanes with work of minutes that are expected to take up to twenty seconds', () => {
+  const isShort = (lane: TaskRow['lane'], ms: number | null) => isShortTask({ lane, expected_ms: ms });
+  expect([isShort('video', 20 * second), isShort('model-long', 0)]).toEqual([true, true]);
+  expect([isShort('video', 20 * second + 1), isShort('video', null), isShort('image', second)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+/** Waiting tasks of one sender in the lane `video`, and beside them some of its other lines, of another sender, and one that runs already. */
+async function makeLines() {
+  const lane = 'video';
+  const [sender, other] = [visitor('1'), visitor('2')];
+  const [running] = await send(sender, { lane, ms: minute });
+  expect((await take({ lane }))?.id).toBe(running);
+  const waiting = await send(sender, { lane, ms: minute, count: 3 });
+  await send(sender, { lane, ms: second, count: 2 });
+  await send(sender, { lane: 'image', ms: minute, count: 2 });
+  await send(other, { lane, ms: minute, count: 2 });
+  // All after the one that runs, so that only its line tells a task from the others.
+  await server.postgres.pool.query('update task set turn = turn + 1000000 where id <> $1', [running]);
+  const readTurns = async () => {
+    const { rows } = await server.postgres.pool.query('select id, turn::int as turn from task');
+    return new Map<string, number>(rows.map(({ id, turn }) => [id, turn]));
+  };
+  const before = await readTurns();
+  const listMoves = async () =>
+    [...(await readTurns())].flatMap(([id, turn]) => (turn === before.get(id) ? [] : [[id, turn - before.get(id)!]]));
+  return { row: (await findTask(server.parts.database, running!))!, waiting, before, listMoves };
+}
+
+/** Notices of waiting tasks that `act` sends. */
+async function hearQueued(act: () => Promise<unknown>) {
+  const heard: unknown[] = [];
+  const { notices, database } = server.parts;
+  const stop = notices.on('task-queued', notice => void heard.push(notice));
+  // They arrive in the order in which they were sent.
+  const hear = async (count: number) => {
+    const mark = { lane: 'link', count } as const;
+    await sendNotice(database, 'task-queued', mark);
+    await expect.poll(() => heard.at(-1), { interval: 5 }).toEqual(mark);
+    return heard.splice(0).slice(0, -1);
+  };
+  await hear(98);
+  await act();
+  const sent = await hear(99);
+  stop();
+  return sent;
+}
+
+test('a run that took longer moves the waiting tasks of its own line alone, and tells the workers, which found them locked', async () => {
+  const { row, waiting, listMoves } = await makeLines();
+  const correct = (tookMs: number, wasStopped = false) =>
+    correctTurns(server.parts.database, row, { tookMs, wasStopped });
+  // Less than five seconds average out, and who stops a run gains nothing.
+  expect(await hearQueued(() => correct(minute + 4 * second))).toEqual([]);
+  expect(await hearQueued(() => correct(second, true))).toEqual([]);
+  expect(await listMoves()).toEqual([]);
+  expect(await hearQueued(() => correct(minute + 5 * second))).toEqual([{ lane: 'video', count: 3 }]);
+  expect(new Map((await listMoves()) as [string, number][])).toEqual(new Map(waiting.map(id => [id, 5 * second])));
+  expect(await hearQueued(() => correct(minute - 5 * second))).toEqual([{ lane: 'video', count: 3 }]);
+  expect(await listMoves()).toEqual([]);
+  await server.postgres.pool.query("delete from task where status = 'queued'");
+  expect(await hearQueued(() => correct(2 * minute))).toEqual([]);
+});
+
+test('a share that pays for a longer run pays for each second once, also if it has more turns than others', async () => {
+  const { row, waiting, listMoves } = await makeLines();
+  await correctTurns(
+    server.parts.database,
+    { ...row, share_weight: 3 },
+    { tookMs: minute + 6 * second, wasStopped: false },
+  );
+  expect(new Map((await listMoves()) as [string, number][])).toEqual(new Map(waiting.map(id => [id, 2 * second])));
+});
+
+test('the turn of a waiting task that is cancelled goes to the last one of its line', async () => {
+  const { waiting, before, listMoves } = await makeLines();
+  const [first, , last] = waiting as [string, string, string];
+  const left = (await findTask(server.parts.database, first))!;
+  await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now() where id = $1", [first]);
+  await passTurnOn(server.parts.database, left);
+  expect(await listMoves()).toEqual([[last, before.get(first)! - before.get(last)!]]);
+  // The last one has no later task to give its turn to.
+  const end = (await findTask(server.parts.database, waiting[1]!))!;
+  await passTurnOn(server.parts.database, end);
+  expect(await listMoves()).toHaveLength(1);
+});
+
+test("the first turn of an owner's waiting tasks is that of its own in this line", async () => {
+  const [sender, colleague] = [visitor('1'), visitor('1')];
+  const lane = 'video';
+  const find = (owner: string, isShort = false) =>
+    findFirstTurn(server.parts.database, { owner, share: 'address:1', lane, isShort });
+  await send(colleague, { lane, ms: minute });
+  expect(await find(sender.owner)).toBeUndefined();
+  const [first] = await send(sender, { lane, ms: minute, count: 3 });
+  await send(sender, { lane, ms: second });
+  await server.postgres.pool.query('update task set owner_turn = 4000 + owner_turn where owner = $1 and not is_short', [
+    sender.owner,
+  ]);
+  const { owner_turn } = (await findTask(server.parts.database, first!))!;
+  expect(await find(sender.owner)).toBe(owner_turn);
+  expect(await find(sender.owner, true)).toBeLessThan(owner_turn);
+  await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now()");
+  expect(await find(sender.owner)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { blame } from '../tasks/run-queries.ts';
-import { requeueLost, takeTask } from '../tasks/worker-queries.ts';
+import { findRunning, requeueLost, takeTask } from '../tasks/worker-queries.ts';
 import { joinRegistry, openCensus } from './registry.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
 
@@ -58,6 +58,8 @@ test('tasks of a silent worker are requeued, those of other workers are not', as
     taken.push((await takeTask(database, { lane: 'image', workerId }))?.id ?? '');
   }
   expect(await requeueLost(database)).toEqual([]);
+  // What a worker does not run is given back, so it is told of its own alone.
+  expect(await findRunning(database, alive.id)).toEqual([{ id: taken[1], attempt: 1 }]);
   await server.postgres.pool.query('update task set progress = 70');
   const rung: unknown[] = [];
   onTestFinished(server.parts.notices.on('task-queued', notice => void rung.push(notice)));
