@@ -7,7 +7,7 @@ import type { Account } from './scratch.ts';
 /** No package uses these ids. A container whose ids are mapped has them as well. */
 const firstId = 62_000;
 const idsPerBlock = 100;
-export const blockCount = 30;
+const blockCount = 30;
 
 export interface ChildAccounts {
   /** Whether no other server of this machine takes the same ids. */

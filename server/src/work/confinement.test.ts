@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { controlOf, openCells } from '../../testing/cells.ts';
+import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import type { Assignment } from './messages.ts';
 import type { Pool } from './pool.ts';
 
@@ -51,9 +51,11 @@ test.runIf(process.platform === 'linux')(
     const { limits, badness } = await run('describe');
     expect(badness).toBe('1000');
     expect(limits).toMatch(/Max core file size\s+0/);
-    expect(limits).toMatch(/Max data size\s+\d/);
-    expect(limits).toMatch(/Max file size\s+\d/);
-    expect(limits).toMatch(/Max open files\s+4096/);
+    // The lane's limit of memory, and a gibibyte that is reserved and not filled.
+    expect(limits).toMatch(new RegExp(`Max data size\\s+${(400 + 1024) * megabyte}\\s`));
+    expect(limits).toMatch(new RegExp(`Max file size\\s+${8192 * megabyte}\\s`));
+    expect(limits).toMatch(/Max open files\s+4096\s/);
+    if (isRoot) expect(limits).toMatch(/Max processes\s+512\s/);
   },
 );
 

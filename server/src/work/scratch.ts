@@ -36,7 +36,6 @@ export function makeScratch(dataFolder: string): string {
 }
 
 function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -78,6 +77,9 @@ export async function handOver(assignment: Assignment, account: Account | undefi
   return { ...assignment, inputs, lists };
 }
 
+/** Only root gives its children accounts of their own. */
+const giveToRoot = (file: string) => chown(file, 0, 0);
+
 /**
  * Closes the assignment's folder to the child and checks that the named results are plain files that it wrote there: never a link to a file
  * that only the server can read. Throws an Error otherwise.
@@ -87,8 +89,7 @@ export async function takeBack(
   output: Output,
   account: Account | undefined,
 ): Promise<void> {
-  const server = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  for (const own of account ? [home, folder] : []) await chown(own, server.uid, server.gid);
+  for (const own of account ? [home, folder] : []) await giveToRoot(own);
   const named = output.files.flatMap(file => [file.path, ...(file.previewPath ? [file.previewPath] : [])]);
   for (const aside of [output.inputPreviewPath, output.layerPath]) if (aside) named.push(aside);
   for (const file of named) {
@@ -96,7 +97,7 @@ export async function takeBack(
     const facts = await lstat(file);
     const isOwn = !account || facts.uid === account.uid;
     if (!facts.isFile() || facts.nlink !== 1 || !isOwn) throw new Error('a result is not a plain file of its run');
-    if (account) await chown(file, server.uid, server.gid);
+    if (account) await giveToRoot(file);
     await chmod(file, 0o644);
   }
 }
