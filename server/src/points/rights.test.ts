@@ -15,6 +15,7 @@ import {
   mayRun,
   type Standing,
   type TrialState,
+  visitorStanding,
 } from './rights.ts';
 
 const price = fc.integer({ min: 1, max: 20 });
@@ -142,6 +143,7 @@ test('a refusal says what is needed and what is left', () => {
     refusalOf(mayDownload({ ...inUses, state: 'released' }, standing, coinsOnly));
   expect(download({ ...never!, coins: 3 }, false)).toEqual(['MEMBERSHIP_NEEDED', { needed: 20, left: 3 }]);
   expect(download(never!, true)).toEqual(['COINS_MISSING', { needed: 20, left: 0 }]);
+  expect(download(visitorStanding, false)).toEqual(['MEMBERSHIP_NEEDED', { needed: 20, left: 0 }]);
 });
 
 test('a hold pays for its result, unless it is of uses and the person wants to pay with coins', () => {

@@ -132,13 +132,12 @@ export async function measureFolder(folder: string): Promise<number> {
  * files were removed is tried again.
  */
 export async function removeScratch(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
-    // Unlike `rm`, it opens folders relative to each other, so no path is too long for it; it blocks the process as long as it works.
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const options = { recursive: true, force: true };
+  await rm(folder, { ...options, maxRetries: 10, retryDelay: 50 }).catch(() => {
+    // Unlike `rm`, it opens folders relative to each other, so no path is too long for it. It blocks the process as long as it works, and meets again
+    // whatever else was in the way.
+    rmSync(folder, options);
+  });
 }
 
 /** The type of a file of this machine, decided by its bytes. */
