@@ -1,6 +1,6 @@
 // `npm run mutants [rooms]`: plants faults into the code of a room, one at a time, and lets its tests look for each. Prints which tests saw it, if any
 // did, and the share that was seen. Runs by hand: a room takes minutes to an hour. MUTANTS=40 takes so many of each room at random, MUTANTS_SEED others;
-// MUTANTS_AT=ledger.ts:5,store.ts:9 only those of them in these lines. MUTANTS_AT_ONCE=1 tries one fault at a time.
+// MUTANTS_AT only those of them in these lines, each named by its file and number with a colon between. MUTANTS_AT_ONCE=1 tries one fault at a time.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';

@@ -188,7 +188,7 @@ describe.each(places)('what a child names as %s', (_place, nameIn) => {
     for (const bad of [secret, put(path.join(home, 'above')), put(path.join(inner, 'below'))])
       await expect(take(bad)).rejects.toThrow('outside');
     expect(modeOf(secret)).toBe(0o600);
-    // Whoever it belongs to: all children of such a server share its account.
+    // Its owner does not matter: all children of such a server share one account.
     const good = put(
       path.join(folder, 'good'),
       '',

@@ -21,7 +21,7 @@ function write(file: string, text = 'text'): string {
   return file;
 }
 
-/** Weights of a model in a folder that only root may enter, beside a file that is nobody's business, and a data folder. */
+/** Weights of a model in a folder that only root may enter, beside files that no child needs, and a data folder. */
 function makeServer() {
   const folder = makeTestFolder('pixwright-walls-');
   const dataFolder = path.join(folder, 'data');
@@ -93,7 +93,7 @@ test.runIf(isRootOnLinux)(
     expect(confinement.off).toEqual([]);
     expect(look(confinement, made.files)).toEqual({ ...needed, ...nothingBeside });
     expect(readdirSync(made.scratch)).toEqual([]);
-    // Without a namespace, the closed folder of a visible file would leave its neighbours to whoever may enter it.
+    // The child's account could not change the weights anyway; the account of a server that is not root could.
     const shown = runShell(confinement, 'cat /proc/self/mountinfo').split('\n');
     const modeOf = (folder: string) =>
       shown.flatMap(line => (line.split(' ')[4] === folder ? [line.split(' ')[5]!.slice(0, 2)] : []));
