@@ -134,6 +134,9 @@ export function readForShipped(pixels: Pixels): Floats {
   return toTensor(squeeze(pixels, width, height), width, height, shippedFamily);
 }
 
+/** An image of the size that a part of the bundled network takes, as its input. */
+export const readForPart = ({ data, width, height }: Pixels): Floats => toTensor(data, width, height, shippedFamily);
+
 /** Applies a sigmoid if the values exceed 0..1. Only their range tells whether a custom network already ends in a sigmoid. */
 function toUnit(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY;

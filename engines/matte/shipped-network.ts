@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { multipliesBytes, quantizeNetwork, type Ranges } from '../model/quantize-network.ts';
+import { chooseRanges, multipliesBytes, quantizeNetwork, type Ranges } from '../model/quantize-network.ts';
+import { shrinkNetwork } from '../model/shrink-network.ts';
 import { widenNetwork } from '../model/widen-network.ts';
 
 export const shippedInput = 'input';
 const shippedOutput = 'output';
+/** What the deepest layer of the decoder but one answers: 512 numbers per cell of 32 pixels. The package's file offers it beside the matte. */
+export const middleOutput = 'input.740';
 
 interface WeightFile {
   readonly size: number;
@@ -38,12 +41,20 @@ export const loadPlainNetwork = async (): Promise<Uint8Array> =>
 /** In float32 with split convolutions, for processors without fast int8 arithmetic. */
 export const loadFullNetwork = async (): Promise<Uint8Array> => widenNetwork(await readWeights(), shippedOutput);
 
-/** Quantized to int8 with the ranges that scripts/calibrate-cutout.ts measured. */
-export async function loadByteNetwork(): Promise<Uint8Array> {
-  const file = new URL('shipped-ranges.json', import.meta.url);
-  const ranges = JSON.parse(await readFile(file, 'utf8')) as Ranges;
-  return quantizeNetwork(await loadPlainNetwork(), shippedInput, ranges);
-}
+/** The ranges that scripts/calibrate-cutout.ts measured. */
+const readRanges = async (): Promise<Ranges> =>
+  JSON.parse(await readFile(new URL('shipped-ranges.json', import.meta.url), 'utf8')) as Ranges;
+
+/** Quantized to int8. */
+export const loadByteNetwork = async (): Promise<Uint8Array> =>
+  quantizeNetwork(await loadPlainNetwork(), shippedInput, await readRanges());
 
 export const loadShippedNetwork = async (): Promise<Uint8Array> =>
   (await multipliesBytes()) ? loadByteNetwork() : loadFullNetwork();
+
+/** The part of the network up to `middleOutput`, for pictures of half its side. */
+export async function loadMiddleNetwork(): Promise<Uint8Array> {
+  const isByte = await multipliesBytes();
+  const part = shrinkNetwork(widenNetwork(await readWeights(), middleOutput, !isByte), 2);
+  return isByte ? quantizeNetwork(part, shippedInput, chooseRanges(part, shippedInput, await readRanges())) : part;
+}

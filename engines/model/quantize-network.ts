@@ -6,7 +6,8 @@ import { inTensor, joinPieces, type Layer, makeLayer, makeTensor, readLayer, rew
 import { readFields, readNumbers, readText, writeMessage } from './protobuf.ts';
 
 const inModel = { graph: 7 };
-const inGraph = { node: 1, initializer: 5 };
+const inGraph = { node: 1, initializer: 5, output: 12 };
+const nameOfOutput = 1;
 
 /** Calibrated minimum and maximum of each activation, by tensor name. Values outside are clipped. */
 export type Ranges = Readonly<Record<string, readonly [number, number]>>;
@@ -46,10 +47,13 @@ class Quantizer {
   /** Dequantized name of each quantized tensor, which consumers read instead. */
   private readonly readAs = new Map<string, string>();
   private readonly ranges: Ranges;
+  /** Names of the network's outputs. */
+  private readonly answers: readonly string[];
 
-  constructor(weights: readonly Uint8Array[], ranges: Ranges) {
+  constructor(weights: readonly Uint8Array[], ranges: Ranges, answers: readonly string[]) {
     this.weights = new Map(weights.map(tensor => [readText(tensor, inTensor.name), tensor]));
     this.ranges = ranges;
+    this.answers = answers;
   }
 
   private numbersOf(name: string): Float32Array {
@@ -119,7 +123,7 @@ class Quantizer {
     const [source] = layer.inputs as [string];
     const [output] = layer.outputs as [string];
     const scale = this.scales.get(source);
-    if (layer.operator === 'Cast' && scale) {
+    if (layer.operator === 'Cast' && scale && !this.answers.includes(output)) {
       // A float-to-float cast left over from float16. Inside a quantize/dequantize pair it would prevent fusion.
       this.scales.set(output, scale);
       this.readAs.set(output, this.readAs.get(source)!);
@@ -168,13 +172,22 @@ export function quantizeNetwork(bytes: Uint8Array, inputName: string, ranges: Ra
       if (number !== inModel.graph) return [{ bytes: whole }];
       const fields = [...readFields(body)];
       const bodiesOf = (wanted: number) => fields.filter(field => field.number === wanted).map(field => field.body);
-      const quantizer = new Quantizer(bodiesOf(inGraph.initializer), ranges);
+      const answers = bodiesOf(inGraph.output).map(value => readText(value, nameOfOutput));
+      const quantizer = new Quantizer(bodiesOf(inGraph.initializer), ranges, answers);
       quantizer.quantizeMeasured(inputName);
       for (const layer of sortLayers(bodiesOf(inGraph.node).map(readLayer))) quantizer.add(layer);
       const rest = fields.filter(field => field.number !== inGraph.node && field.number !== inGraph.initializer);
       return writeMessage(number, [...quantizer.finish(), ...rest.map(field => ({ bytes: field.whole }))]);
     }),
   );
+}
+
+/** The ranges of those tensors that the network has: a part of a network needs a part of its ranges. */
+export function chooseRanges(bytes: Uint8Array, inputName: string, ranges: Ranges): Ranges {
+  const graph = [...readFields(bytes)].find(({ number }) => number === inModel.graph)?.body ?? new Uint8Array();
+  const nodes = [...readFields(graph)].filter(({ number }) => number === inGraph.node);
+  const made = new Set([inputName, ...nodes.flatMap(({ body }) => readLayer(body).outputs)]);
+  return Object.fromEntries(Object.entries(ranges).filter(([name]) => made.has(name)));
 }
 
 /**
