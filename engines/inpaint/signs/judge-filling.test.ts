@@ -27,6 +27,7 @@ test('grass that goes on is not doubted', async () => {
   const grass = draw((x, y) => [90 + 20 * Math.sin(x / 3) * Math.cos(y / 4), 140, 70]);
   const { isUnsure, signs } = await inpaintJudged(grass, mask);
   expect(signs).toMatchObject({ steps: 0 });
+  expect(signs.foreign).toBeGreaterThan(0);
   expect(isUnsure).toBe(false);
 });
 
@@ -46,6 +47,6 @@ test('writing, of which nothing is copied in whole pieces, has no signs', async 
     draw(x => [x, 128, 255 - x]),
     thin,
   );
-  expect(signs).toEqual({ steps: 0, repeats: 0, strange: 0 });
+  expect(signs).toEqual({ steps: 0, repeats: 0, strange: 0, foreign: undefined });
   expect(isUnsure).toBe(false);
 });

@@ -1,17 +1,13 @@
 // Fills holes and says whether a person would probably reject the result. See docs/decisions/filling-objects.md.
+import { describeCells } from '../../matte/describe-cells.ts';
 import type { Pixels } from '../../pixels/plane.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
+import { measureForeign } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
 import { measureStrange } from './find-strange.ts';
 import type { Canvas } from './shrink-canvas.ts';
-
-/** What speaks against a filling: see `measureSteps`, `measureRepeats` and `measureStrange`. */
-interface Signs {
-  readonly steps: number;
-  readonly repeats: number;
-  readonly strange: number;
-}
+import { isFillingUnsure, type Signs } from './weigh-signs.ts';
 
 export interface JudgedFilling extends Filled {
   /** All 0 where nothing was copied in whole pieces: writing and thin things succeed. */
@@ -19,16 +15,19 @@ export interface JudgedFilling extends Filled {
   readonly isUnsure: boolean;
 }
 
-/** From these on, each sign alone makes a filling unsure. docs/decisions/filling-objects.md has the figures. */
-const unsureFrom: Signs = { steps: 0.4, repeats: 18, strange: 18 };
+const noSigns: Signs = { steps: 0, repeats: 0, strange: 0, foreign: undefined };
 
-const findSigns = (canvas: Canvas): Signs => ({
+const findSigns = async (canvas: Canvas): Promise<Signs> => ({
   steps: measureSteps(canvas),
   repeats: measureRepeats(canvas),
   strange: measureStrange(canvas),
+  foreign: await measureForeign(canvas, describeCells),
 });
 
-/** `inpaint`, with a judgement. Memory: four bytes per pixel of the image more. */
+/**
+ * `inpaint`, with a judgement. Where a thing was removed, a part of the matting network looks at the result. Memory: four bytes per pixel of the image
+ * more, and afterwards 0.3 GB for the network.
+ */
 export async function inpaintJudged(
   picture: Pixels,
   mask: Uint8Array,
@@ -43,8 +42,6 @@ export async function inpaintJudged(
   };
   const filled = await inpaint(picture, mask, { ...control, copied });
   const canvas = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
-  const signs = hasPieces ? findSigns(canvas) : { steps: 0, repeats: 0, strange: 0 };
-  const isUnsure =
-    signs.steps >= unsureFrom.steps || signs.repeats >= unsureFrom.repeats || signs.strange >= unsureFrom.strange;
-  return { ...filled, signs, isUnsure };
+  const signs = hasPieces ? await findSigns(canvas) : noSigns;
+  return { ...filled, signs, isUnsure: isFillingUnsure(signs) };
 }

@@ -1,0 +1,58 @@
+// Tests that a piece of a thing in a filled hole is told from ground that goes on, by the part of the matting network that ships.
+
+import { mulberry32 } from 'contract/random.ts';
+import { expect, test, vi } from 'vitest';
+import { photos } from '../../../bench/photos.ts';
+import { openPicture, readPixels } from '../../image.ts';
+import { describeCells, describedCells, describedSide } from '../../matte/describe-cells.ts';
+import { measureForeign } from './find-foreign.ts';
+
+/** A canvas of one colour with a hole of this size, filled from elsewhere. */
+function draw(holeWidth: number, holeHeight: number) {
+  const [width, height] = [400, 300];
+  const sources = new Int32Array(width * height).fill(-1);
+  for (let y = 0; y < holeHeight; y++) sources.fill(0, (100 + y) * width + 150, (100 + y) * width + 150 + holeWidth);
+  const colours = new Uint8Array(width * height * 3).fill(128);
+  return { colours, sources, width, height, inner: { left: 0, top: 0, width, height } };
+}
+
+test('no network looks at spots and lines of writing', async () => {
+  const describe = vi.fn(describeCells);
+  expect(await measureForeign(draw(20, 20), describe)).toBe(undefined);
+  expect(await measureForeign(draw(200, 24), describe)).toBe(undefined);
+  expect(describe).not.toHaveBeenCalled();
+});
+
+test('what lies around a hole is compared with what is in it, cell by cell', async () => {
+  const sizes: number[] = [];
+  const describe = async ({ width, height }: { readonly width: number; readonly height: number }) => {
+    sizes.push(width, height);
+    // In the middle there is something else, at one place at a right angle to the ground.
+    return Array.from({ length: describedCells ** 2 }, (_, cell) => {
+      const [x, y] = [cell % describedCells, Math.floor(cell / describedCells)];
+      return x > 5 && x < 10 && y > 5 && y < 10 ? Float32Array.of(0.6, 0.8) : Float32Array.of(1, 0);
+    });
+  };
+  expect(await measureForeign(draw(100, 100), describe)).toBeCloseTo(0.4, 5);
+  expect(sizes).toEqual([describedSide, describedSide]);
+});
+
+test('a face in a hole in the grass is more foreign than grass', async () => {
+  const photo = await readPixels((await openPicture(photos.womanRed)).start(), 3);
+  const random = mulberry32(7);
+  const grass = draw(100, 100);
+  for (let at = 0; at < grass.colours.length; at += 3) {
+    const noise = 40 * (random() - 0.5);
+    grass.colours.set([70 + noise, 120 + noise, 50 + noise], at);
+  }
+  const colours = Uint8Array.from(grass.colours);
+  for (let y = 0; y < 100; y++)
+    for (let x = 0; x < 100; x++) {
+      const from = ((y * 2 + 100) * photo.width + x * 2 + 150) * 3;
+      colours.set(photo.data.subarray(from, from + 3), ((100 + y) * grass.width + 150 + x) * 3);
+    }
+  const ground = (await measureForeign(grass, describeCells))!;
+  const face = (await measureForeign({ ...grass, colours }, describeCells))!;
+  expect(ground).toBeLessThan(0.45);
+  expect(face).toBeGreaterThan(0.55);
+});

@@ -1,0 +1,155 @@
+// Measures how foreign a filling is among what surrounds it, as the matting network sees things: a piece of a boat in the water is, whatever its
+// colours.
+import { type describeCells, describedCells, describedSide } from '../../matte/describe-cells.ts';
+import { fromPixels } from '../../preview.ts';
+import { numberPieces } from '../pieces.ts';
+import type { Canvas } from './shrink-canvas.ts';
+
+/**
+ * Smaller holes are those of spots, narrower ones those of writing, and no network is loaded for either. The first is a share of the image; the shorter
+ * side of the hole's box is relative to the longer side of the image.
+ */
+const minShare = 0.005;
+const minSide = 0.07;
+/** The largest so many holes of an image are looked at. */
+const maxHoles = 3;
+/** What is looked at around a hole, at each side, relative to the longer side of the hole; and the smallest square. */
+const margin = 0.6;
+const minWindow = 128;
+/** Cells with so much of the hole show the filling; those with less than `maxOutside` show its surroundings. */
+const minInside = 0.6;
+const maxOutside = 0.02;
+/** Where a hole is thin, or leaves little around it, so many cells are taken all the same. */
+const minCells = 4;
+/** The difference that this share of the cells of the filling exceeds counts. */
+const countedShare = 0.1;
+
+interface Hole {
+  readonly number: number;
+  count: number;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The holes that are as large as those of things, largest first. */
+function listHoles(pieces: Int32Array, { width, height }: Canvas): Hole[] {
+  const holes = new Map<number, Hole>();
+  pieces.forEach((number, pixel) => {
+    if (number === 0) return;
+    const y = Math.floor(pixel / width);
+    const x = pixel - y * width;
+    const hole = holes.get(number) ?? { number, count: 0, left: x, top: y, right: x, bottom: y };
+    holes.set(number, hole);
+    hole.count++;
+    hole.left = Math.min(hole.left, x);
+    hole.right = Math.max(hole.right, x + 1);
+    hole.bottom = y + 1;
+  });
+  return [...holes.values()]
+    .filter(
+      ({ count, left, top, right, bottom }) =>
+        count >= minShare * pieces.length && Math.min(right - left, bottom - top) >= minSide * Math.max(width, height),
+    )
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxHoles);
+}
+
+/** A square around a hole, as far as the image reaches. */
+function frame({ left, top, right, bottom }: Hole, { width, height }: Canvas) {
+  const side = Math.max(minWindow, Math.floor(Math.max(right - left, bottom - top) * (1 + 2 * margin)));
+  const [across, down] = [Math.min(width, side), Math.min(height, side)];
+  const place = (from: number, to: number, length: number, all: number) =>
+    Math.min(all - length, Math.max(0, Math.floor((from + to) / 2) - (length >> 1)));
+  return {
+    left: place(left, right, across, width),
+    top: place(top, bottom, down, height),
+    width: across,
+    height: down,
+  };
+}
+
+type Frame = ReturnType<typeof frame>;
+
+/** For each cell of the window the share that belongs to this hole, and the share that belongs to any. */
+function measureShares(pieces: Int32Array, width: number, own: number, { left, top, width: across, height }: Frame) {
+  const cells = describedCells ** 2;
+  const [inside, taken, all] = [new Float32Array(cells), new Float32Array(cells), new Float32Array(cells)];
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * describedCells) / height) * describedCells;
+    for (let x = 0, pixel = (top + y) * width + left; x < across; x++, pixel++) {
+      const cell = row + Math.floor((x * describedCells) / across);
+      all[cell]!++;
+      if (pieces[pixel] === own) inside[cell]!++;
+      if (pieces[pixel] !== 0) taken[cell]!++;
+    }
+  }
+  return {
+    inside: inside.map((count, cell) => count / all[cell]!),
+    taken: taken.map((count, cell) => count / all[cell]!),
+  };
+}
+
+/** The cells of which `shares` says enough, or else the `minCells` best ones. */
+function chooseCells(
+  shares: Float32Array,
+  isEnough: (share: number) => boolean,
+  isMore: (a: number, b: number) => number,
+) {
+  const order = [...shares.keys()].sort((a, b) => isMore(shares[a]!, shares[b]!));
+  const enough = order.filter(cell => isEnough(shares[cell]!));
+  return enough.length >= minCells ? enough : order.slice(0, minCells);
+}
+
+const differ = (one: Float32Array, other: Float32Array): number =>
+  1 - one.reduce((sum, value, at) => sum + value * other[at]!, 0);
+
+async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, describe: typeof describeCells) {
+  const window = frame(hole, canvas);
+  const { colours, width, height } = canvas;
+  const data = await fromPixels({
+    data: Buffer.from(colours.buffer, colours.byteOffset, colours.length),
+    width,
+    height,
+    channels: 3,
+  })
+    .extract(window)
+    .resize(describedSide, describedSide, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const vectors = await describe({ data, width: describedSide, height: describedSide });
+  const { inside, taken } = measureShares(pieces, width, hole.number, window);
+  const filled = chooseCells(
+    inside,
+    share => share >= minInside,
+    (a, b) => b - a,
+  );
+  const around = chooseCells(
+    taken,
+    share => share < maxOutside,
+    (a, b) => a - b,
+  );
+  const nearest = filled.map(cell => Math.min(...around.map(other => differ(vectors[cell]!, vectors[other]!))));
+  nearest.sort((a, b) => b - a);
+  return nearest[Math.floor(nearest.length * countedShare)]!;
+}
+
+/**
+ * Returns how much the filling of the most foreign large hole differs from everything around it: from about 0.3 where ground goes on to 0.7 where a
+ * piece of a thing lies in it. Undefined where no hole is as large as one of a thing.
+ */
+export async function measureForeign(canvas: Canvas, describe: typeof describeCells): Promise<number | undefined> {
+  const { sources, width, height } = canvas;
+  const pieces = numberPieces(
+    Uint8Array.from(sources, source => (source >= 0 ? 1 : 0)),
+    width,
+    height,
+  );
+  let most: number | undefined;
+  for (const hole of listHoles(pieces, canvas)) {
+    const own = await measureHole(canvas, pieces, hole, describe);
+    most = Math.max(most ?? 0, own);
+  }
+  return most;
+}

@@ -1,0 +1,28 @@
+// Tests that signs add up, and that large holes are judged by all of them and small ones by each alone.
+import { expect, test } from 'vitest';
+import { isFillingUnsure, weighSigns } from './weigh-signs.ts';
+
+const ground = { steps: 0.02, repeats: 4, strange: 6, foreign: 0.4 };
+
+test('ground that goes on is sure, and a foreign thing in it is not', () => {
+  expect(weighSigns(ground)).toBeLessThan(0.15);
+  expect(weighSigns({ ...ground, foreign: 0.75 })).toBeGreaterThan(0.7);
+});
+
+test('what is half foreign is unsure only where other signs say so as well', () => {
+  const half = { ...ground, foreign: 0.57 };
+  expect(isFillingUnsure(half)).toBe(false);
+  expect(isFillingUnsure({ ...half, steps: 1, strange: 25 })).toBe(true);
+});
+
+test('each sign makes a filling more probably wrong', () => {
+  for (const [name, value] of Object.entries({ steps: 2, repeats: 30, strange: 40, foreign: 0.7 }))
+    expect(weighSigns({ ...ground, [name]: value })).toBeGreaterThan(weighSigns(ground));
+});
+
+test('a small hole, at which no network looks, is unsure from one sign on', () => {
+  const small = { ...ground, foreign: undefined };
+  expect(isFillingUnsure(small)).toBe(false);
+  expect(isFillingUnsure({ ...small, strange: 19 })).toBe(true);
+  expect(isFillingUnsure({ ...small, steps: 0.5 })).toBe(true);
+});
