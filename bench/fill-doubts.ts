@@ -1,9 +1,15 @@
 // How well filling knows when it does not know: 60 things in photographs of `judge`, removed and sorted by a person into good results and ones to reject
-// (bench/ground/holes.tsv), before what the engine says of them was looked at.
+// (bench/ground/holes.tsv), before what the engine says of them was looked at; and how often it doubts the removal of a mark.
+// BENCH_ONLY=things,marks runs one of them.
 import path from 'node:path';
 import { inpaintJudged } from '../engines/inpaint/signs/judge-filling.ts';
+import { weighSigns } from '../engines/inpaint/signs/weigh-signs.ts';
+import { dilate } from '../engines/pixels/morphology.ts';
+import type { Pixels } from '../engines/pixels/plane.ts';
 import { sharp } from '../engines/sharp.ts';
-import type { Bench } from './report.ts';
+import { degradations } from './ground/degrade.ts';
+import { groundPictures, spread } from './ground/ground.ts';
+import type { Bench, Line } from './report.ts';
 import { type Answered, openReduced, reportDoubts } from './report-doubts.ts';
 
 const longSide = 1000;
@@ -20,14 +26,54 @@ async function fill(file: string, hole: string): Promise<Answered> {
     isDoubted: isHard || isUnsure,
     picture: made,
     title: `${hole} ${path.basename(file)}`,
-    signs: { ...signs },
+    signs: { ...signs, risk: weighSigns(signs) },
   };
 }
 
-export const benchFillDoubts: Bench = () =>
+const markKinds = ['TV logo, opaque', 'date stamp', 'mark of a clip platform', 'subtitles'] as const;
+const markedPhotos = 24;
+/** How far around a mark a person brushes, relative to the longer side. */
+const markBrush = 0.008;
+const maxDoubtedMarks = 0.05;
+
+/** Lays a mark over every photograph, and removes it under a brush that covers its strokes and what lies between them. */
+async function judgeMarks(): Promise<Line> {
+  const photos = spread(groundPictures({ half: 'judge', kind: 'photo' }), markedPhotos);
+  let [doubted, looked] = [0, 0];
+  for (const [seed, { name, file }] of photos.entries()) {
+    const kind = markKinds[seed % markKinds.length]!;
+    const marked: { pixels: Pixels; mask?: Uint8Array } = await degradations[kind](
+      await openReduced(file, longSide),
+      seed,
+    );
+    const { width, height } = marked.pixels;
+    const brush = dilate(marked.mask!, width, height, Math.round(markBrush * Math.max(width, height)));
+    const { isUnsure, signs } = await inpaintJudged(marked.pixels, brush);
+    if (isUnsure) doubted++;
+    if (signs.foreign !== undefined) looked++;
+    console.log(`mark: ${kind} on ${name}: ${isUnsure ? '**doubted**' : 'sure'} ${JSON.stringify(signs)}`);
+  }
+  return {
+    what: `filling: marks removed from ${photos.length} photographs of \`judge\`: said to be unsure (the network looked at ${looked})`,
+    ours: `${doubted} of ${photos.length}`,
+    rival: '–',
+    aim: '≤ 5 %',
+    isMet: doubted / photos.length <= maxDoubtedMarks,
+  };
+}
+
+const judgeThings = (): Promise<Line[]> =>
   reportDoubts({
     table: 'holes.tsv',
     of: count => `filling: ${count} things removed from photographs of \`judge\``,
     sheet: 'fill-doubts',
     answer: (file, { hole }) => fill(file, hole!),
   });
+
+const only = process.env.BENCH_ONLY?.split(',');
+const isWanted = (part: string): boolean => only === undefined || only.includes(part);
+
+export const benchFillDoubts: Bench = async () => [
+  ...(isWanted('things') ? await judgeThings() : []),
+  ...(isWanted('marks') ? [await judgeMarks()] : []),
+];

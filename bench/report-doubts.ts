@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { sharp } from '../engines/sharp.ts';
 import { type Shown, writeSheet } from './ground/contact-sheet.ts';
-import { groundFolder, groundPictures } from './ground/ground.ts';
+import { groundFolder, groundPictures, halfOf } from './ground/ground.ts';
 import { readTable } from './ground/read-table.ts';
 import type { Line } from './report.ts';
 
@@ -67,6 +67,7 @@ export async function reportDoubts({ table, of, sheet, answer }: Doubts): Promis
   const photos = new Map(groundPictures({ half: 'judge', kind: 'photo' }).map(({ name, file }) => [name, file]));
   const judged: Judged[] = [];
   for (const row of readTable(table)) {
+    if (halfOf(row.name!) !== 'judge') continue;
     const one = judge(await answer(photos.get(row.name!)!, row), row.verdict === 'rejected');
     console.log(`doubt: ${one.isDoubted === one.isRejected ? 'right' : '**wrong**'} ${one.shown.caption}`);
     judged.push(one);

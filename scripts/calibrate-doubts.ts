@@ -1,0 +1,164 @@
+// Fits the weights of engines/inpaint/signs/weigh-signs.ts to the holes of `tune` in bench/ground/holes.tsv: `npm run calibrate-doubts`. It prints them
+// and how many fillings they would call unsure, each judged by weights that were fitted without its photograph. With `masks <folder>` it takes
+// things out of the photographs instead, and writes a mask and a filling of each, to be sorted by eye.
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { inpaint } from 'engines/inpaint/inpaint.ts';
+import { numberPieces } from 'engines/inpaint/pieces.ts';
+import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
+import { minRisk, scaleSigns } from 'engines/inpaint/signs/weigh-signs.ts';
+import { findMatte } from 'engines/matte/matte.ts';
+import { growMask } from 'engines/pixels/morphology.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
+import { sharp } from 'engines/sharp.ts';
+import { groundPictures } from '../bench/ground/ground.ts';
+import { readTable } from '../bench/ground/read-table.ts';
+import { openReduced } from '../bench/report-doubts.ts';
+
+const longSide = 1000;
+/** Radius of the brush around a thing, relative to the longer side; the most things of a photograph, and the share of it that a mask may cover. */
+const brush = 0.02;
+const maxThings = 3;
+const minShare = 0.012;
+const maxShare = 0.26;
+const thingAlpha = 128;
+/** Holds the weights near 0, as samples are few. */
+const decay = 1;
+const rounds = 30;
+
+const photos = groundPictures({ half: 'tune', kind: 'photo' });
+
+/** Masks of the largest parts of the matte, each under a generous brush: one byte per pixel, 1 where it was painted over. */
+async function takeThings(picture: Pixels): Promise<Uint8Array[]> {
+  const { width, height } = picture;
+  const { alpha } = await findMatte(picture);
+  const pieces = numberPieces(
+    alpha.map(value => (value >= thingAlpha ? 1 : 0)),
+    width,
+    height,
+  );
+  const counts = new Map<number, number>();
+  for (const piece of pieces) if (piece) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const largest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 2 * maxThings);
+  const masks = largest.map(([piece]) => {
+    const mask = new Uint8Array(pieces.length);
+    const own = Uint8Array.from(pieces, number => (number === piece ? 1 : 0));
+    growMask(own, width, Math.max(6, Math.round(brush * Math.max(width, height))), mask);
+    return mask;
+  });
+  const shareOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0) / mask.length;
+  return masks.filter(mask => shareOf(mask) >= minShare && shareOf(mask) <= maxShare).slice(0, maxThings);
+}
+
+/** Photographs in the order of the hash of their names, so that those of one package are apart. */
+async function writeMasks(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const hash = (name: string) => createHash('sha256').update(name).digest('hex');
+  const shuffled = photos.toSorted((a, b) => (hash(a.name) < hash(b.name) ? -1 : 1));
+  for (const [at, { name, file }] of shuffled.entries()) {
+    const picture = await openReduced(file, longSide);
+    for (const [which, mask] of (await takeThings(picture)).entries()) {
+      const { data, width, height } = await inpaint(picture, mask);
+      const stem = path.join(folder, `t${String(at).padStart(3, '0')}${'abc'[which]}`);
+      await sharp(
+        mask.map(value => value * 255),
+        { raw: { width, height, channels: 1 } },
+      )
+        .toColourspace('b-w')
+        .png()
+        .toFile(`${stem}.png`);
+      await sharp(data, { raw: { width, height, channels: 3 } })
+        .png()
+        .toFile(`${stem}-filled.png`);
+      console.log(`${name}\t${path.basename(stem)}.png`);
+    }
+  }
+}
+
+interface Sample {
+  readonly name: string;
+  readonly isRejected: boolean;
+  /** The scaled signs after a 1. */
+  readonly numbers: readonly number[];
+}
+
+async function readSamples(): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const files = new Map(photos.map(({ name, file }) => [name, file]));
+  for (const { name, hole, verdict } of readTable('holes.tsv')) {
+    const file = files.get(name!);
+    if (!file) continue;
+    const mask = await sharp(path.join('bench/ground/holes', hole!)).extractChannel(0).raw().toBuffer();
+    const { signs } = await inpaintJudged(await openReduced(file, longSide), new Uint8Array(mask));
+    console.log(`${hole} ${verdict} ${JSON.stringify(signs)}`);
+    if (signs.foreign === undefined) continue;
+    samples.push({ name: name!, isRejected: verdict === 'rejected', numbers: [1, ...scaleSigns(signs)] });
+  }
+  return samples;
+}
+
+/** Solves a system of linear equations by elimination: `rows` have the right side as their last number. */
+function solve(rows: number[][]): number[] {
+  const count = rows.length;
+  for (let column = 0; column < count; column++) {
+    const best = rows.slice(column).reduce((a, b) => (Math.abs(b[column]!) > Math.abs(a[column]!) ? b : a));
+    rows.splice(rows.indexOf(best), 1);
+    rows.splice(column, 0, best);
+    for (const row of rows) {
+      if (row === best) continue;
+      const factor = row[column]! / best[column]!;
+      for (let at = column; at <= count; at++) row[at]! -= factor * best[at]!;
+    }
+  }
+  return rows.map((row, at) => row[count]! / row[at]!);
+}
+
+const probability = (weights: readonly number[], numbers: readonly number[]): number =>
+  1 / (1 + Math.exp(-numbers.reduce((sum, value, at) => sum + value * weights[at]!, 0)));
+
+/** Logistic regression by Newton's method; the decay of a weight is relative to the deviation of its sign. The first number is the bias. */
+function regress(samples: readonly Sample[]): number[] {
+  const length = samples[0]!.numbers.length;
+  const variances = Array.from({ length }, (_, at) => {
+    const mean = samples.reduce((sum, { numbers }) => sum + numbers[at]!, 0) / samples.length;
+    return samples.reduce((sum, { numbers }) => sum + (numbers[at]! - mean) ** 2, 0) / samples.length;
+  });
+  let weights = new Array<number>(length).fill(0);
+  for (let round = 0; round < rounds; round++) {
+    const rows = Array.from({ length }, (_, row) =>
+      Array.from({ length: length + 1 }, (__, at) => (at === row ? decay * variances[row]! : 0)),
+    );
+    for (const row of rows.keys()) rows[row]![length] = decay * variances[row]! * weights[row]!;
+    for (const { isRejected, numbers } of samples) {
+      const risk = probability(weights, numbers);
+      for (let row = 0; row < length; row++) {
+        for (let at = 0; at < length; at++) rows[row]![at]! += risk * (1 - risk) * numbers[row]! * numbers[at]!;
+        rows[row]![length]! += (risk - Number(isRejected)) * numbers[row]!;
+      }
+    }
+    const step = solve(rows);
+    weights = weights.map((weight, at) => weight - step[at]!);
+  }
+  return weights;
+}
+
+function report(samples: readonly Sample[]): void {
+  const [bias, ...weights] = regress(samples).map(weight => weight.toFixed(3));
+  console.log(`weights of steps, repeats, strange, foreign: ${weights.join(', ')}; bias ${bias}`);
+  const without = new Map(
+    [...new Set(samples.map(({ name }) => name))].map(name => [
+      name,
+      regress(samples.filter(one => one.name !== name)),
+    ]),
+  );
+  for (const isRejected of [true, false]) {
+    const all = samples.filter(one => one.isRejected === isRejected);
+    const unsure = all.filter(({ name, numbers }) => probability(without.get(name)!, numbers) >= minRisk);
+    console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
+  }
+}
+
+const [task, folder] = process.argv.slice(2);
+if (task === 'masks') await writeMasks(folder ?? 'masks');
+else report(await readSamples());
