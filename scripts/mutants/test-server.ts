@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Message, Question } from './serve-tests.ts';
 
-export interface Answer {
+interface Answer {
   /** The file of tests that failed, or did not end in time; undefined if all pass. */
   readonly failed: string | undefined;
   readonly isLate: boolean;
