@@ -1,29 +1,30 @@
-// Takes the noise of a sensor out of a photograph: with a network at a part of its size, and by the energy of the finer bands above that. See
-// docs/decisions/denoising.md.
+// Takes the noise of a sensor out of a photograph: with a network at a part of its size, with the same one at its whole size if it is small, and by the
+// energy of the finer bands. See docs/decisions/denoising.md.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type PartProgress, within } from 'contract/run.ts';
 import { findDenoising, type TileNetwork } from '../maxim/open.ts';
 import { resize } from '../maxim/resize.ts';
-import { type Place, readTile, restoreTiles, usualTileMs } from '../maxim/tiles.ts';
+import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { addBand, type Band, type BandNoise, keepDetail, makeCalm, noiseOf, type Over } from './keep-detail.ts';
+import { followPicture } from './follow-picture.ts';
+import { type Band, keepDetail, type Over } from './keep-detail.ts';
+import { isSeen, probeNoise, type SeenNoise } from './probe-noise.ts';
 
 /** The network sees the picture at this part of its size or less: a camera's noise spans pixels, and is even only in a reduced copy. */
 const largestPart = 1 / 2;
 /** Pixels of that copy at most. */
 const maxRestored = 1_500_000;
+/** Pixels of a picture whose finest octave the network restores as well: with the copy of half its size as many as above. */
+const maxWhole = 1_200_000;
+/** Pixels in which neighbouring tiles fade into each other. */
+const overlap = 32;
 /** Sides in pixels below which a picture is mostly mirrored margin. */
 const minSide = 64;
-/** Detail counts as noise up to this many times the energy of the noise of its band. */
+/** Detail counts as noise up to this many times the energy of the noise of its band, and of its frequency. */
 const usual: Over = { luma: 2.4, colour: 3.4 };
+const usualOfFrequency = 2;
 /** Share of the time of the network; the bands take the rest. */
 const restoredShare = 0.85;
-/** Where the noise is measured first, as shares of both sides. */
-const probedAt = [1 / 4, 3 / 4] as const;
-/**
- * Levels below which noise is hardly seen. Of 21 clean photographs 20 have less of both, with up to 1.3 and 0.9, of those from a bright room two.
- */
-const minSeen: BandNoise = { luma: 1.4, colour: 1.2 };
 
 /** Sizes from that of the network to that of the picture: each band between two of them spans an octave or less. */
 function listSizes({ width, height }: Pixels): { width: number; height: number }[] {
@@ -36,38 +37,34 @@ function listSizes({ width, height }: Pixels): { width: number; height: number }
 
 interface Denoising {
   /** Standard deviations of the noise at half the size of the picture, in levels. */
-  readonly noise: BandNoise;
+  readonly noise: SeenNoise;
   /** Whether there is too little noise to be seen. */
   readonly isClean: boolean;
   /** The picture without its noise. `more` is how many times as much counts as noise, from 1. */
   readonly remove: (more: number, progress: PartProgress) => Promise<Pixels>;
 }
 
-/** Noise in up to four tiles of the picture at half its size: what the network takes away there, where it is calm. */
-async function measureNoise(picture: Pixels, network: TileNetwork, progress: PartProgress): Promise<BandNoise> {
-  const { side, restore } = network;
-  const half = { width: Math.ceil(picture.width * largestPart), height: Math.ceil(picture.height * largestPart) };
-  const copy = await resize(picture, half);
-  const starts = (length: number) => [
-    ...new Set(probedAt.map(at => Math.max(0, Math.min(length - side, Math.round(at * length - side / 2))))),
-  ];
-  const places = starts(half.height).flatMap(top => starts(half.width).map((left): Place => ({ left, top })));
-  const calm = makeCalm();
-  for (const [index, place] of places.entries()) {
-    progress(index / places.length, { until: (index + 1) / places.length, usualMs: usualTileMs });
-    const tile = readTile(copy, place, side);
-    const seen = toPixels(tile, side);
-    const restored = toPixels(await restore(tile), side);
-    addBand({ picture: seen, without: restored, base: restored }, calm);
-  }
-  return noiseOf(calm);
+/** The same network, which answers the same tile twice in a row without computing it again: in small pictures the probe is the whole copy. */
+function rememberLast({ side, restore }: TileNetwork): TileNetwork {
+  let last: { readonly tile: Float32Array; readonly answer: Float32Array } | undefined;
+  return {
+    side,
+    restore: async tile => {
+      if (!last?.tile.every((level, i) => level === tile[i])) last = { tile, answer: await restore(tile) };
+      return last.answer;
+    },
+  };
 }
 
-const toPixels = (levels: Float32Array, side: number): Pixels => ({
-  data: Uint8Array.from(levels, level => Math.max(0, Math.min(255, Math.round(255 * level)))),
-  width: side,
-  height: side,
-});
+/** Half of what was kept of the finest band by its energy, and half of that band as the network has restored it. `base` is the picture without it. */
+async function mixBand(kept: Pixels, base: Pixels, restored: Pixels, smaller: Pixels): Promise<Pixels> {
+  const smooth = await resize(await resize(restored, smaller), restored, 'cubic');
+  const data = kept.data.map((level, i) => {
+    const other = base.data[i]! + restored.data[i]! - smooth.data[i]!;
+    return Math.max(0, Math.min(255, Math.round((level + other) / 2)));
+  });
+  return { ...kept, data };
+}
 
 async function removeNoise(
   picture: Pixels,
@@ -76,9 +73,16 @@ async function removeNoise(
   progress: PartProgress,
 ): Promise<Pixels> {
   const over = { luma: usual.luma * more, colour: usual.colour * more };
+  const isSmall = picture.width * picture.height <= maxWhole;
+  const restore = (pixels: Pixels, from: number, until: number) =>
+    restoreTiles(pixels, network, within(progress, from * restoredShare, until * restoredShare), overlap);
   const copies = await Promise.all(listSizes(picture).map(size => resize(picture, size)));
-  const restored = await restoreTiles(copies[0]!, network, within(progress, 0, restoredShare));
-  let made = keepDetail({ picture: copies[0]!, without: restored, base: restored }, over);
+  const coarse = copies[0]!;
+  const restored = await restore(coarse, 0, isSmall ? largestPart ** 2 : 1);
+  const whole = isSmall ? await restore(picture, largestPart ** 2, 1) : undefined;
+  const kept = keepDetail({ picture: coarse, without: restored, base: restored }, over);
+  await breathe();
+  let made = followPicture(coarse, restored, kept, usualOfFrequency * more);
   for (const [index, finer] of copies.slice(1).entries()) {
     progress(restoredShare + ((1 - restoredShare) * index) / (copies.length - 1));
     await breathe();
@@ -88,6 +92,7 @@ async function removeNoise(
       base: await resize(made, finer, 'cubic'),
     };
     made = keepDetail(band, over);
+    if (whole) made = await mixBand(made, band.base, whole, coarse);
   }
   progress(1);
   return made;
@@ -96,8 +101,11 @@ async function removeNoise(
 /** Measures the noise of a picture. Undefined if it is too small. */
 export async function planDenoising(picture: Pixels, progress: PartProgress): Promise<Denoising | undefined> {
   if (Math.min(picture.width, picture.height) < minSide) return undefined;
-  const network = await findDenoising().open();
-  const noise = await measureNoise(picture, network, progress);
-  const isClean = noise.luma < minSeen.luma && noise.colour < minSeen.colour;
-  return { noise, isClean, remove: (more, report) => removeNoise(picture, network, more, report) };
+  const network = rememberLast(await findDenoising().open());
+  const noise = await probeNoise(picture, network, progress);
+  return {
+    noise,
+    isClean: !isSeen(noise),
+    remove: (more, report) => removeNoise(picture, network, more, report),
+  };
 }

@@ -7,7 +7,7 @@ import type { Pixels, Plane } from '../pixels/plane.ts';
 import type { TileNetwork } from './open.ts';
 
 /** Pixels over which neighbouring tiles fade into each other: at their very edge their results differ by up to 4 levels. */
-const overlap = 64;
+const usualOverlap = 64;
 const colours = 3;
 /** Milliseconds for a tile, until one has been measured. */
 export const usualTileMs = 2500;
@@ -38,7 +38,7 @@ export function lumaOf(tile: Float32Array, side: number): Plane {
   return { data, width: side, height: side };
 }
 
-function listStarts(length: number, side: number): number[] {
+function listStarts(length: number, side: number, overlap: number): number[] {
   const starts: number[] = [];
   for (let at = 0; ; at += side - overlap) {
     starts.push(Math.min(at, Math.max(0, length - side)));
@@ -47,18 +47,21 @@ function listStarts(length: number, side: number): number[] {
 }
 
 /** Weight of a tile's pixel by its distance from the tile's border. Never 0, as nothing else covers the border of the picture. */
-const weightAt = (at: number, side: number): number => Math.min(1, (Math.min(at, side - 1 - at) + 0.5) / overlap);
+const weightAt = (at: number, side: number, overlap: number): number =>
+  Math.min(1, (Math.min(at, side - 1 - at) + 0.5) / overlap);
 
-/** The restored picture, of the same size. */
+/** The restored picture, of the same size. Neighbouring tiles share at least `overlap` pixels. */
 export async function restoreTiles(
   pixels: Pixels,
   { side, restore }: TileNetwork,
   progress: PartProgress,
+  overlap = usualOverlap,
 ): Promise<Pixels> {
   const { width, height } = pixels;
   const sum = new Float32Array(width * height * colours);
   const weights = new Float32Array(width * height);
-  const places = listStarts(height, side).flatMap(top => listStarts(width, side).map(left => ({ left, top })));
+  const lefts = listStarts(width, side, overlap);
+  const places = listStarts(height, side, overlap).flatMap(top => lefts.map(left => ({ left, top })));
   let tileMs = usualTileMs;
   for (const [index, place] of places.entries()) {
     progress(index / places.length, { until: (index + 1) / places.length, usualMs: tileMs });
@@ -67,7 +70,7 @@ export async function restoreTiles(
     tileMs = performance.now() - startedAt;
     for (let y = 0; y < Math.min(side, height - place.top); y++)
       for (let x = 0; x < Math.min(side, width - place.left); x++) {
-        const weight = weightAt(x, side) * weightAt(y, side);
+        const weight = weightAt(x, side, overlap) * weightAt(y, side, overlap);
         const to = (place.top + y) * width + place.left + x;
         weights[to]! += weight;
         for (let colour = 0; colour < colours; colour++)

@@ -21,17 +21,18 @@ export const denoiseOptions = z.object({
 });
 export type DenoiseOptions = z.output<typeof denoiseOptions>;
 
-/** Megapixels of the copy that the network restores at most, and of the picture from which there are as many. */
+/** Megapixels up to which the network restores a picture at its whole size beside half of it; of a larger one, a quarter of the pixels or fewer. */
+const maxWhole = 1.2;
 const maxRestored = 1.5;
-const reducedFrom = 6;
-/** CPU seconds of the network for each megapixel of its copy, and of the bands for each megapixel of the picture. */
+const restoredOf = (megapixels: number) =>
+  megapixels <= maxWhole ? (5 / 4) * megapixels : Math.min(maxRestored, megapixels / 4);
+/** CPU seconds of the network for each megapixel that it restores, and of the bands for each megapixel of the picture. */
 const [networkSeconds, bandSeconds] = [60, 4];
 
 /** Six times the duration on one core, plus two minutes. */
 const deadlineMs = ({ facts }: RunSize): number => {
   const megapixels = megapixelsOf(facts, 'imageUrl') ?? 100;
-  const restored = maxRestored * Math.min(1, megapixels / reducedFrom);
-  return 120_000 + 6000 * (networkSeconds * restored + bandSeconds * megapixels);
+  return 120_000 + 6000 * (networkSeconds * restoredOf(megapixels) + bandSeconds * megapixels);
 };
 
 export const asks = defineAsks({ strength: { range: [0, strongest] } });

@@ -26,7 +26,7 @@ export const help = defineHelp({
       },
       {
         question: '要等多久？',
-        answer: '一百万像素的图片几十秒，手机照片一两分钟，页面会显示还要多久。',
+        answer: '一百万像素的图片和手机照片都要一两分钟，小图片几秒到半分钟。页面会显示还要多久。',
       },
       {
         question: '会改变尺寸、格式或颜色吗？',
@@ -60,7 +60,7 @@ export const help = defineHelp({
       {
         question: 'How long does it take?',
         answer:
-          'A photo of one megapixel takes some seconds, a phone photo a minute or two. The page shows the time left.',
+          'A photo of one megapixel takes a minute or two, as a phone photo does; a small image takes seconds. The page shows the time left.',
       },
       {
         question: 'Do size, format or colors change?',

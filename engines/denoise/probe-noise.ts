@@ -1,0 +1,103 @@
+// Says whether a picture has noise that a person would see, and how much: from a few tiles, by what the network takes away where it is calm, and by how
+// that is like a sensor's noise. Texture, weaves and scan lines are taken away as well, but differ from it. See docs/decisions/denoising.md.
+import type { PartProgress } from 'contract/run.ts';
+import type { TileNetwork } from '../maxim/open.ts';
+import { resize } from '../maxim/resize.ts';
+import { type Place, readTile, usualTileMs } from '../maxim/tiles.ts';
+import { boxBlur } from '../pixels/box-filter.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { addBand, type BandNoise, makeCalm, noiseOf } from './keep-detail.ts';
+import { splitRows } from './opponent.ts';
+import { energyReach } from './shrink-band.ts';
+
+/** The network sees the picture at this part of its size: a camera's noise spans pixels, and is even only in a reduced copy. */
+const part = 1 / 2;
+/** Where the noise is measured, as shares of both sides. */
+const probedAt = [1 / 4, 3 / 4] as const;
+/** Part of the pixels, the calmest ones, in which neighbours are compared. */
+const comparedShare = 0.3;
+
+/** Standard deviations in levels, where the picture is calm. */
+export interface SeenNoise extends BandNoise {
+  /** That of brightness in the octave above half the size. */
+  readonly fine: number;
+  /** How alike neighbouring pixels of the noise of brightness are, -1 to 1. */
+  readonly likeness: number;
+}
+
+/** Levels from which noise counts as seen, if all three are reached: a sensor's noise is in brightness, colour and fine detail at once. */
+const minAlike = { luma: 1.05, colour: 1, fine: 0.9 };
+/** Levels from which one of them is enough, unless neighbours are unlike, as between scan lines. */
+const minAlone = { luma: 2, colour: 2.4 };
+/** A picture without colours has noise of this much. */
+const minGrey = { luma: 1.4, fine: 1 };
+const maxGreyColour = 0.05;
+
+export function isSeen({ luma, colour, fine, likeness }: SeenNoise): boolean {
+  if (likeness < 0) return false;
+  if (luma >= minAlone.luma || colour >= minAlone.colour) return true;
+  if (colour < maxGreyColour) return luma >= minGrey.luma && fine >= minGrey.fine;
+  return luma >= minAlike.luma && colour >= minAlike.colour && fine >= minAlike.fine;
+}
+
+const toPixels = (levels: Float32Array, side: number): Pixels => ({
+  data: Uint8Array.from(levels, level => Math.max(0, Math.min(255, Math.round(255 * level)))),
+  width: side,
+  height: side,
+});
+
+/** The part of the picture of `side` pixels at most from that place. */
+function cut({ data, width, height }: Pixels, { left, top }: Place, side: number): Pixels {
+  const [wide, high] = [Math.min(side, width - left), Math.min(side, height - top)];
+  const cropped = new Uint8Array(wide * high * 3);
+  for (let y = 0; y < high; y++) {
+    const from = ((top + y) * width + left) * 3;
+    cropped.set(data.subarray(from, from + wide * 3), y * wide * 3);
+  }
+  return { data: cropped, width: wide, height: high };
+}
+
+/** Sums of products of what was taken out of each of the calmest pixels: with the next one, and with itself. */
+function compareNeighbours(seen: Pixels, restored: Pixels): readonly [next: number, own: number] {
+  const { width, height } = seen;
+  const [lumas, others] = [splitRows(seen, 0, height)[0], splitRows(restored, 0, height)[0]];
+  const noise = lumas.map((level, i) => level - others[i]!);
+  const squares = noise.map(value => value * value);
+  const energy = boxBlur(squares, width, height, energyReach);
+  const most = energy.toSorted()[Math.floor(energy.length * comparedShare)]!;
+  let [next, own] = [0, 0];
+  for (let i = 0; i < noise.length - 1; i++) {
+    if (energy[i]! > most || i % width === width - 1) continue;
+    next += noise[i]! * noise[i + 1]!;
+    own += squares[i]!;
+  }
+  return [next, own];
+}
+
+/** Measures the noise in up to four tiles of the picture at half its size. */
+export async function probeNoise(picture: Pixels, network: TileNetwork, progress: PartProgress): Promise<SeenNoise> {
+  const { side, restore } = network;
+  const half = { width: Math.ceil(picture.width * part), height: Math.ceil(picture.height * part) };
+  const copy = await resize(picture, half);
+  const starts = (length: number) => [
+    ...new Set(probedAt.map(at => Math.max(0, Math.min(length - side, Math.round(at * length - side / 2))))),
+  ];
+  const places = starts(half.height).flatMap(top => starts(half.width).map((left): Place => ({ left, top })));
+  const [calm, fine] = [makeCalm(), makeCalm()];
+  let [next, own] = [0, 0];
+  for (const [index, place] of places.entries()) {
+    progress(index / places.length, { until: (index + 1) / places.length, usualMs: usualTileMs });
+    const tile = readTile(copy, place, side);
+    const seen = toPixels(tile, side);
+    const restored = toPixels(await restore(tile), side);
+    addBand({ picture: seen, without: restored, base: restored }, calm);
+    const products = compareNeighbours(seen, restored);
+    next += products[0];
+    own += products[1];
+    const area = cut(picture, { left: place.left / part, top: place.top / part }, side / part);
+    const smaller = { width: Math.ceil(area.width * part), height: Math.ceil(area.height * part) };
+    const without = await resize(await resize(area, smaller), area, 'cubic');
+    addBand({ picture: area, without, base: without }, fine);
+  }
+  return { ...noiseOf(calm), fine: noiseOf(fine).luma, likeness: own > 0 ? next / own : 0 };
+}
