@@ -11,8 +11,10 @@ test('noise is seen in brightness, colour and fine detail at once, or if one of 
   expect(isSeen({ ...noise, colour: 0.8 })).toBe(false);
   expect(isSeen({ ...noise, fine: 0.5 })).toBe(false);
   expect(isSeen({ ...noise, luma: 0.9 })).toBe(false);
-  expect(isSeen({ ...noise, luma: 2.1, colour: 0.3, fine: 0.2 })).toBe(true);
-  expect(isSeen({ ...noise, luma: 0.5, colour: 2.5 })).toBe(true);
+  expect(isSeen({ ...noise, luma: 2.1, colour: 0.3, fine: 1.2 })).toBe(true);
+  expect(isSeen({ ...noise, luma: 2.1, fine: 0.8 })).toBe(false);
+  expect(isSeen({ ...noise, luma: 3.6, colour: 0.3, fine: 0.2 })).toBe(true);
+  expect(isSeen({ ...noise, luma: 0.5, colour: 3.6 })).toBe(true);
 });
 
 test('scan lines are no noise, and a picture without colours needs none in them', () => {

@@ -27,15 +27,19 @@ export interface SeenNoise extends BandNoise {
 
 /** Levels from which noise counts as seen, if all three are reached: a sensor's noise is in brightness, colour and fine detail at once. */
 const minAlike = { luma: 1.05, colour: 1, fine: 0.9 };
-/** Levels from which one of them is enough, unless neighbours are unlike, as between scan lines. */
-const minAlone = { luma: 2, colour: 2.4 };
+/** Levels from which one of them is enough, unless neighbours are unlike, as between scan lines. That of brightness is to reach into the fine octave,
+ * as leaves in the shade do not, or to be as strong as that of colour. */
+const minAlone = { luma: 2, colour: 3.5 };
+const minShareOfFine = 0.5;
+const minCoarse = 3.5;
 /** A picture without colours has noise of this much. */
 const minGrey = { luma: 1.4, fine: 1 };
 const maxGreyColour = 0.05;
 
 export function isSeen({ luma, colour, fine, likeness }: SeenNoise): boolean {
   if (likeness < 0) return false;
-  if (luma >= minAlone.luma || colour >= minAlone.colour) return true;
+  if (colour >= minAlone.colour || luma >= minCoarse) return true;
+  if (luma >= minAlone.luma && fine >= minShareOfFine * luma) return true;
   if (colour < maxGreyColour) return luma >= minGrey.luma && fine >= minGrey.fine;
   return luma >= minAlike.luma && colour >= minAlike.colour && fine >= minAlike.fine;
 }
