@@ -1,6 +1,7 @@
 // Tests that texture which a network took away comes back, and that the noise of calm parts does not.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { createNormal, createRandom } from '../../bench/random.ts';
+import { createNormal } from '../../bench/random.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { followPicture } from './follow-picture.ts';
 
@@ -15,7 +16,7 @@ const draw = (levelAt: (x: number, y: number) => number): Pixels => {
 };
 /** Flat to the left, a weave to the right; some of it passes for noise. */
 const weave = (x: number, y: number) => (x < width / 2 ? 0 : 24 * Math.sin(1.5 * x) * Math.sin(0.9 * y));
-const normal = createNormal(createRandom(5));
+const normal = createNormal(mulberry32(5));
 const clean = draw((x, y) => 120 + weave(x, y));
 const noisy = draw((x, y) => 120 + weave(x, y) + sigma * normal());
 const answer = draw((x, y) => 120 + 0.3 * weave(x, y));

@@ -1,6 +1,7 @@
 // Tests what counts as noise that a person sees, and that the probe measures it where a picture is calm.
+import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { createNormal, createRandom } from '../../bench/random.ts';
+import { createNormal } from '../../bench/random.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { isSeen, probeNoise } from './probe-noise.ts';
 
@@ -25,7 +26,7 @@ test('scan lines are no noise, and a picture without colours needs none in them'
 
 test('the probe measures what a network takes away, at half the size, and the octave above', async () => {
   const side = 64;
-  const normal = createNormal(createRandom(7));
+  const normal = createNormal(mulberry32(7));
   const grain = Array.from({ length: 4 * side * side }, () => 120 + 8 * normal());
   const picture: Pixels = {
     data: Uint8Array.from({ length: 3 * grain.length }, (_, i) => Math.round(grain[Math.floor(i / 3)]!)),
