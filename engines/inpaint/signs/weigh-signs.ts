@@ -9,9 +9,6 @@ export interface Signs {
   readonly foreign: number | undefined;
 }
 
-/** From these on, each sign alone makes the filling of a small hole unsure. */
-const unsureFrom = { steps: 0.4, repeats: 18, strange: 18 };
-
 /** Logistic regression, by `npm run calibrate-doubts`. docs/decisions/filling-objects.md has the figures. */
 const weights = [0.244, 0.029, 0.494, 12.395] as const;
 const bias = -8.414;
@@ -37,8 +34,5 @@ export function weighSigns(signs: Signs): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-export function isFillingUnsure(signs: Signs): boolean {
-  if (signs.foreign !== undefined) return weighSigns(signs) >= minRisk;
-  const { steps, repeats, strange } = signs;
-  return steps >= unsureFrom.steps || repeats >= unsureFrom.repeats || strange >= unsureFrom.strange;
-}
+/** Fillings of spots and of lines of writing are never unsure: see docs/decisions/filling-objects.md. */
+export const isFillingUnsure = (signs: Signs): boolean => signs.foreign !== undefined && weighSigns(signs) >= minRisk;
