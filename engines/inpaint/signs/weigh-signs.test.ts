@@ -10,9 +10,11 @@ test('ground that goes on is sure, and a foreign thing in it is not', () => {
 });
 
 test('what is half foreign is unsure only where other signs say so as well', () => {
-  const half = { ...ground, foreign: 0.57 };
+  const half = { ...ground, foreign: 0.6 };
   expect(isFillingUnsure(half)).toBe(false);
-  expect(isFillingUnsure({ ...half, steps: 1, strange: 25 })).toBe(true);
+  expect(isFillingUnsure({ ...half, steps: 0.39, strange: 17, repeats: 17 })).toBe(true);
+  expect(isFillingUnsure({ ...half, strange: 19 })).toBe(true);
+  expect(isFillingUnsure({ ...ground, foreign: 0.3, strange: 19 })).toBe(false);
 });
 
 test('each sign makes a filling more probably wrong', () => {

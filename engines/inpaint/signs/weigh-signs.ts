@@ -12,8 +12,11 @@ export interface Signs {
 /** Logistic regression, by `npm run calibrate-doubts`. docs/decisions/filling-objects.md has the figures. */
 const weights = [0.244, 0.029, 0.494, 12.395] as const;
 const bias = -8.414;
-/** Probability of a rejection from which on a filling is unsure: about a fifth of the good ones of `tune` are, which is what may be. */
-export const minRisk = 0.55;
+/** From these on, one sign makes a filling unsure, unless a rejection is less probable than `minRiskOfOne`: all others say that ground goes on. */
+const unsureFrom = { steps: 0.4, repeats: 18, strange: 18 };
+const minRiskOfOne = 0.3;
+/** Probability of a rejection from which on a filling is unsure: where it doubts no good one of `tune` that the lines above do not doubt as well. */
+export const minRisk = 0.65;
 
 /** The signs on scales on which they add up. The few very high values of the first three say hardly more than high ones. */
 export const scaleSigns = ({
@@ -35,4 +38,9 @@ export function weighSigns(signs: Signs): number {
 }
 
 /** Fillings of spots and of lines of writing are never unsure: see docs/decisions/filling-objects.md. */
-export const isFillingUnsure = (signs: Signs): boolean => signs.foreign !== undefined && weighSigns(signs) >= minRisk;
+export function isFillingUnsure(signs: Signs): boolean {
+  const { steps, repeats, strange, foreign } = signs;
+  if (foreign === undefined) return false;
+  const isOneHigh = steps >= unsureFrom.steps || repeats >= unsureFrom.repeats || strange >= unsureFrom.strange;
+  return weighSigns(signs) >= (isOneHigh ? minRiskOfOne : minRisk);
+}
