@@ -1,8 +1,9 @@
 // The network between the parts is cut under load: the api, each worker, PostgreSQL and the store have addresses of their own, and while the line of one is
 // cut, no side is told. Unlike a proxy that cuts, no connection is reset.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findObstacle } from '../../scripts/topology/namespaces.ts';
 import type { Line } from '../report.ts';
-import { type Cut, findNetworkFault, openNetwork } from './network.ts';
+import { type Cut, netPrograms, openNetwork } from './network.ts';
 import { makePlaceFolder, openNetPlace } from './place.ts';
 import { describeLoad, describeReckoning, titleOf, tryUnderLoad } from './trial.ts';
 
@@ -21,9 +22,9 @@ const pauseMs = 8000;
 
 export async function tryCuts(): Promise<Line[]> {
   const what = 'Network between parts cut under load, no side told';
-  const fault = findNetworkFault();
-  if (fault) {
-    console.log(`cuts are left out: ${fault}`);
+  const obstacle = findObstacle(netPrograms);
+  if (obstacle) {
+    console.log(`cuts are left out: ${obstacle}`);
     return [];
   }
   const network = openNetwork();

@@ -195,7 +195,7 @@ export interface NetPlace extends Place {
 
 /** Starts all of it on a network, each part at an address of its own. */
 export async function openNetPlace(folder: string, network: Network): Promise<NetPlace> {
-  const spots = new Map([...names, 'PostgreSQL', 'store'].map(name => [name, network.add(name.toLowerCase())]));
+  const spots = new Map([...names, 'PostgreSQL', 'store'].map(name => [name, network.add()]));
   const spotOf = (name: string) => spots.get(name)!;
   const database = await Database.open(folder, spotOf('PostgreSQL'));
   const store = await startStore(folder, spotOf('store'));

@@ -1,16 +1,17 @@
 // The S3 store of the bench in a process of its own: SeaweedFS where its program `weed` is installed, else the S3 server of the tests.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBucket } from '../../server/testing/bucket.ts';
 import { findFreePort } from '../../server/testing/process.ts';
+import { findWeed } from '../installed-weed.ts';
 import { Killable } from './killable.ts';
 import { here, type Spot } from './spot.ts';
 
 export const bucket = 'pictures';
 export const accessKeys = { id: 'S3RVER', secret: 'S3RVER' };
 const openAreas = ['input', 'output', 'preview'];
-const standIn = fileURLToPath(new URL('./stand-in-store.ts', import.meta.url));
+const standIn = fileURLToPath(new URL('../../server/testing/stand-in-store.ts', import.meta.url));
 
 export interface Store {
   readonly process: Killable;
@@ -41,11 +42,6 @@ const accessAt = (endpoint: string) => ({
   secretAccessKey: accessKeys.secret,
   pathStyle: true,
 });
-
-function findWeed(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return folders.map(folder => path.join(folder, 'weed')).find(file => existsSync(file));
-}
 
 /** The accounts of SeaweedFS's S3: one with all rights, and one for requests without a signature, which may read what a bucket's policy would open. */
 const identities = {
@@ -96,7 +92,7 @@ async function describeWeed(weed: string, folder: string, spot: Spot): Promise<S
 async function describeStandIn(folder: string, spot: Spot): Promise<Started> {
   const port = await findFreePort();
   const endpoint = `http://${spot.host}:${port}`;
-  const command = [process.execPath, '--conditions=source', standIn, folder, String(port), spot.host];
+  const command = [process.execPath, '--conditions=source', standIn, folder, bucket, String(port), spot.host];
   const store = new Killable({
     name: 'store',
     command,

@@ -1,5 +1,6 @@
-// Network namespaces of this machine: bridges, namespaces with a leg on some of them, and how a program is started in one. Linux with iproute2, as root.
-import { execFileSync } from 'node:child_process';
+// Network namespaces of this machine: bridges, namespaces with a leg on some of them, and how a program is started in one. Linux with iproute2, as
+// root; one run at a time.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,24 +24,29 @@ const ip = (...words: string[]): string =>
 const namesIn = (...words: string[]): string[] =>
   (JSON.parse(ip('-json', ...words) || '[]') as { readonly name: string }[]).map(({ name }) => name);
 
-const nameOf = (name: string): string => `${prefix}${name}`;
+/** What `ip netns` and `ip link` call a namespace or a bridge that is made here. */
+export const nameOf = (name: string): string => `${prefix}${name}`;
 
-/** A switch without an address of its own: this machine has no part in the network. */
-export function createBridge(name: string): void {
+/** The device at the bridge's end of the line to a namespace; of its first leg unless told otherwise. */
+export const lineTo = (name: string, leg = 0): string => `${nameOf(name)}-${leg}`;
+
+/** A switch. Without an address of its own, such as 10.213.1.1/24, this machine has no part in the network. */
+export function createBridge(name: string, address?: string): void {
   ip('link', 'add', nameOf(name), 'type', 'bridge');
+  if (address) ip('address', 'add', address, 'dev', nameOf(name));
   ip('link', 'set', nameOf(name), 'up');
 }
 
 /** A namespace with a leg on each of these bridges, in which names mean these addresses, and no other network. */
 export function createNamespace(
   name: string,
-  { legs, hosts }: { readonly legs: readonly Leg[]; readonly hosts: Readonly<Record<string, string>> },
+  { legs, hosts = {} }: { readonly legs: readonly Leg[]; readonly hosts?: Readonly<Record<string, string>> },
 ): void {
   ip('netns', 'add', nameOf(name));
   const inside = ['-netns', nameOf(name)];
   ip(...inside, 'link', 'set', 'lo', 'up');
   for (const [nth, { bridge, addresses }] of legs.entries()) {
-    const [outer, inner] = [`${nameOf(name)}-${nth}`, `eth${nth}`];
+    const [outer, inner] = [lineTo(name, nth), `eth${nth}`];
     ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', nameOf(name));
     ip('link', 'set', outer, 'master', nameOf(bridge), 'up');
     for (const address of addresses) ip(...inside, 'address', 'add', address, 'dev', inner);
@@ -107,5 +113,11 @@ export function findObstacle(programs: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const isThere = (program: string) => folders.some(folder => existsSync(path.join(folder, program)));
   const missing = programs.filter(program => !isThere(program));
-  return missing.length > 0 ? `${missing.join(' and ')} must be installed` : undefined;
+  if (missing.length > 0) return `${missing.join(' and ')} must be installed`;
+  // A container's root may lack the right.
+  const probe = nameOf('probe');
+  const made = spawnSync('ip', ['netns', 'add', probe], { encoding: 'utf8' });
+  if (made.status !== 0) return `ip netns: ${made.error?.message ?? made.stderr.trim()}`;
+  ip('netns', 'delete', probe);
+  return undefined;
 }

@@ -1,8 +1,9 @@
 // PostgreSQL and the S3 store of compose.yaml, by the programs of this machine.
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findInstalled } from '../../bench/installed-postgres.ts';
+import { findWeed } from '../../bench/installed-weed.ts';
 import { connectPostgres } from '../../server/src/adapters/postgres.ts';
 import type { Service } from './compose.ts';
 import { runProgram, startProgram } from './programs.ts';
@@ -47,12 +48,6 @@ export async function startPostgres({ folder, services, log }: Opened) {
   return { program, postgres: connect(database), title };
 }
 
-const findWeed = (): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map(folder => path.join(folder, 'weed'))
-    .find(file => existsSync(file));
-
 /** Starts SeaweedFS with the words and the accounts of compose.yaml, or where it is not installed the S3 server of the tests. */
 export async function startStore({ folder, services, log }: Opened, accounts: string) {
   const home = path.join(folder, 'store');
@@ -60,11 +55,11 @@ export async function startStore({ folder, services, log }: Opened, accounts: st
   const environment = services.api?.environment ?? {};
   const weed = findWeed();
   if (!weed) {
-    const standIn = path.join(import.meta.dirname, 'stand-in-store.ts');
+    const standIn = path.join(checkout, 'server/testing/stand-in-store.ts');
     const words = [process.execPath, '--disable-warning=ExperimentalWarning', standIn];
     const program = startProgram({
       name: 'store',
-      words: [...words, home, environment.S3_BUCKET ?? ''],
+      words: [...words, home, environment.S3_BUCKET ?? '', '8333', '0.0.0.0'],
       log: log('store'),
       cwd: checkout,
     });
