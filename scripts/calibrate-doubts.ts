@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
-import { numberPieces } from 'engines/inpaint/pieces.ts';
 import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
 import { minRisk, scaleSigns } from 'engines/inpaint/signs/weigh-signs.ts';
 import { findMatte } from 'engines/matte/matte.ts';
+import { numberComponents } from 'engines/pixels/components.ts';
 import { growMask } from 'engines/pixels/morphology.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -33,10 +33,10 @@ const photos = groundPictures({ half: 'tune', kind: 'photo' });
 async function takeThings(picture: Pixels): Promise<Uint8Array[]> {
   const { width, height } = picture;
   const { alpha } = await findMatte(picture);
-  const pieces = numberPieces(
+  const pieces = numberComponents(
     alpha.map(value => (value >= thingAlpha ? 1 : 0)),
     width,
-    height,
+    'corner',
   );
   const counts = new Map<number, number>();
   for (const piece of pieces) if (piece) counts.set(piece, (counts.get(piece) ?? 0) + 1);

@@ -1,4 +1,5 @@
 // Decides what belongs to a mark inside its confirmed outline.
+import { findComponents } from '../pixels/components.ts';
 import { growMask } from '../pixels/morphology.ts';
 import { carriesMark, fitLine } from './fit-line.ts';
 import type { SortedPixels } from './plan-blocks.ts';
@@ -20,30 +21,12 @@ const gapBetween = { seen: 0.05, clean: 0.8 };
 /** Stands for an unknown shift: far more than any mark shifts a level. */
 const unknownShift = 1e6;
 
-/** Returns the 4-connected components of the pixels that are not set in `walls`. */
-function findParts(walls: Uint8Array, width: number): Int32Array[] {
-  const seen = walls.slice();
-  const parts: Int32Array[] = [];
-  for (let start = 0; start < walls.length; start++) {
-    if (seen[start]) continue;
-    const part = [start];
-    seen[start] = 1;
-    for (let next = 0; next < part.length; next++) {
-      const at = part[next]!;
-      const x = at % width;
-      for (const other of [x > 0 ? at - 1 : at, x + 1 < width ? at + 1 : at, at - width, at + width]) {
-        if (other < 0 || other >= walls.length || seen[other]) continue;
-        seen[other] = 1;
-        part.push(other);
-      }
-    }
-    parts.push(Int32Array.from(part));
-  }
-  return parts;
-}
-
 /** Returns a test for parts that are seen to be clean in other frames, in places that are not `unknown`. */
-function seenClean({ linked, suspects }: Round, unknown: Uint8Array, width: number): (part: Int32Array) => boolean {
+function seenClean(
+  { linked, suspects }: Round,
+  unknown: Uint8Array,
+  width: number,
+): (part: readonly number[]) => boolean {
   const shifts = Float32Array.from(unknown, value => (value ? unknownShift : 0));
   const lines = sampleLines(linked, suspects, shifts, width);
   const [isSeen, isClean] = [new Uint8Array(unknown.length), new Uint8Array(unknown.length)];
@@ -67,7 +50,14 @@ export function fillInside(round: Round, suspected: Uint8Array, width: number): 
   const { shape } = round;
   const isAtBorder = (at: number) =>
     at < width || at >= shape.length - width || at % width === 0 || (at + 1) % width === 0;
-  const enclosed = (walls: Uint8Array) => findParts(walls, width).filter(part => !part.some(isAtBorder));
+  const enclosed = (walls: Uint8Array) => {
+    const parts = findComponents(
+      walls.map(wall => (wall ? 0 : 1)),
+      width,
+      'side',
+    );
+    return [...parts].filter(part => !part.some(isAtBorder));
+  };
   const walls = new Uint8Array(shape.length);
   growMask(shape, width, gap, walls);
   const inside = new Uint8Array(shape.length);
@@ -90,4 +80,5 @@ export function fillInside(round: Round, suspected: Uint8Array, width: number): 
   return filled;
 }
 
-const shareOf = (part: Int32Array, mask: Uint8Array) => part.reduce((sum, at) => sum + mask[at]!, 0) / part.length;
+const shareOf = (part: readonly number[], mask: Uint8Array) =>
+  part.reduce((sum, at) => sum + mask[at]!, 0) / part.length;

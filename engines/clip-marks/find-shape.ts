@@ -2,6 +2,7 @@
 // cancel out, and those of the mark remain. Source: Dekel, Rubinstein, Liu, Freeman, "On the Effectiveness of Visible Watermarks", CVPR 2017; here
 // with a trimmed mean, which is finer than a median of integer levels.
 
+import { findComponents } from '../pixels/components.ts';
 import { makeSpectrum, transform, transformBack } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { growMask } from '../pixels/morphology.ts';
@@ -189,27 +190,9 @@ function pick(values: Float32Array, isWanted: Uint8Array, wanted = 1): Float32Ar
 }
 
 /** Removes connected components that are small or nowhere strong, in place. */
-function dropNoise(mask: Uint8Array, { width, height, strength }: Steps): void {
-  const seen = new Uint8Array(mask.length);
-  for (let start = 0; start < mask.length; start++) {
-    if (!mask[start] || seen[start]) continue;
-    const part = [start];
-    seen[start] = 1;
-    let peak = 0;
-    for (let next = 0; next < part.length; next++) {
-      const i = part[next]!;
-      peak = Math.max(peak, strength[i]!);
-      const x = i % width;
-      const y = (i - x) / width;
-      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-        for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-          const j = v * width + u;
-          if (!mask[j] || seen[j]) continue;
-          seen[j] = 1;
-          part.push(j);
-        }
-      }
-    }
+function dropNoise(mask: Uint8Array, { width, strength }: Steps): void {
+  for (const part of findComponents(mask, width, 'corner')) {
+    const peak = part.reduce((max, i) => Math.max(max, strength[i]!), 0);
     if (part.length < fewPixels || peak < minPeak) for (const i of part) mask[i] = 0;
   }
 }

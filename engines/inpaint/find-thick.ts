@@ -1,7 +1,7 @@
 // Finds holes thick enough to be copied in whole pieces: see docs/decisions/filling-wide.md.
 import { boxSum } from '../pixels/box-filter.ts';
+import { numberComponents } from '../pixels/components.ts';
 import { measureDepth } from './depth.ts';
-import { numberPieces } from './pieces.ts';
 import type { Region } from './region.ts';
 import { measureTextures, strengthAt } from './wide/textures.ts';
 
@@ -70,7 +70,7 @@ function measurePieces(pieces: Int32Array, depths: Float32Array): number[] {
 export function findThick(region: Region): Uint8Array {
   const { width, height, isHole } = region;
   const depths = measureDepth(isHole, width, height);
-  const pieces = numberPieces(isHole, width, height);
+  const pieces = numberComponents(isHole, width, 'corner');
   const depthOf = measurePieces(pieces, depths);
   const isBetween = (depth: number) => depth >= thickFromIfRough && depth < thickFrom;
   const isRough = depthOf.some(isBetween) ? findRough(region, pieces, depths) : [];
@@ -115,7 +115,7 @@ function leaveMixedWords(
   boxSum(near, width, height, wordGap >> 1);
   const isNear = new Uint8Array(near.length);
   for (let pixel = 0; pixel < near.length; pixel++) if (near[pixel]! > 0.5) isNear[pixel] = 1;
-  const words = numberPieces(isNear, width, height);
+  const words = numberComponents(isNear, width, 'corner');
   const sizes: number[] = [];
   const copied: number[] = [];
   for (let pixel = 0; pixel < words.length; pixel++) {

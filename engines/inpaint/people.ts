@@ -1,11 +1,11 @@
 // Finds the people beside a person or an object that is removed, so that they are not continued into the hole: see docs/decisions/filling-objects.md.
 import { findFaces } from '../faces/faces.ts';
 import { findMatte } from '../matte/matte.ts';
+import { numberComponents } from '../pixels/components.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { headOf } from './heads.ts';
-import { numberPieces } from './pieces.ts';
 import type { Window } from './wide/stage.ts';
 
 /** Longer side in pixels of the copy in which people are searched for. All lengths below are in its pixels. */
@@ -139,7 +139,7 @@ function isObject({ number, count }: Piece, { width, height, pieces, heads, alph
 /** Returns 1 for parts of the matte that are other people, things elsewhere, or the fringe of what is removed. */
 function barParts({ width, height, mask, heads, alpha }: Looked): Uint8Array {
   const tight = alpha.map(value => (value >= insideAlpha ? 1 : 0));
-  const parts = numberPieces(tight, width, height);
+  const parts = numberComponents(tight, width, 'corner');
   const close = dilate(mask, width, height, near);
   const isFace = new Uint8Array(parts.length);
   for (const { left, top, right, bottom } of heads)
@@ -194,7 +194,7 @@ export async function findPeople(picture: Pixels, mask: Uint8Array): Promise<Peo
     number,
   ];
   const small = shrinkMask(mask, picture, width, height);
-  const pieces = numberPieces(small, width, height);
+  const pieces = numberComponents(small, width, 'corner');
   const large = listLarge(pieces, width);
   if (large.length === 0) return undefined;
   const data = await fromPixels({ ...picture, channels: 3 })

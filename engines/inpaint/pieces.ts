@@ -1,38 +1,13 @@
 // Connected components of holes, so that each can use the solution that suits it best.
+import { numberComponents } from '../pixels/components.ts';
 import type { Level } from './levels.ts';
 import type { Solution } from './solve.ts';
 
-/** Numbers the connected components of the marked pixels from 1 (8-connected); 0 for other pixels. */
-export function numberPieces(isMarked: Uint8Array, width: number, height: number): Int32Array {
-  const pieces = new Int32Array(width * height);
-  const waiting: number[] = [];
-  let piece = 0;
-  for (let start = 0; start < pieces.length; start++) {
-    if (!isMarked[start] || pieces[start]) continue;
-    piece++;
-    pieces[start] = piece;
-    waiting.push(start);
-    for (let pixel = waiting.pop(); pixel !== undefined; pixel = waiting.pop()) {
-      const y = Math.floor(pixel / width);
-      const x = pixel - y * width;
-      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          const other = row * width + column;
-          if (!isMarked[other] || pieces[other]) continue;
-          pieces[other] = piece;
-          waiting.push(other);
-        }
-      }
-    }
-  }
-  return pieces;
-}
-
 /** Returns the connected components of a level's holes, including the patches that touch them. */
-export function findPieces({ width, height, isHole, targets }: Level): Int32Array {
+export function findPieces({ width, isHole, targets }: Level): Int32Array {
   const isOpen = Uint8Array.from(isHole);
   for (const target of targets) isOpen[target] = 1;
-  return numberPieces(isOpen, width, height);
+  return numberComponents(isOpen, width, 'corner');
 }
 
 /** Decay of a solution's weight with its patch error, relative to the best one. */

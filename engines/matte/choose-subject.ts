@@ -1,7 +1,9 @@
 // Alternative subjects. The network returns a single matte, which may miss faintly detected parts or combine several objects.
+
+import { findComponents } from '../pixels/components.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { CoarseMatte } from './network.ts';
-import { averageCells, findIslands } from './resolve-uncertain.ts';
+import { averageCells } from './resolve-uncertain.ts';
 
 /** usual: the network's matte. more: including faintly detected parts. largest, second: one of several separate objects. */
 export type SubjectExtent = 'usual' | 'more' | 'largest' | 'second';
@@ -47,7 +49,7 @@ const flagFrom = (means: Float32Array, min: number) => Uint8Array.from(means, me
 function sortIslands(matte: CoarseMatte) {
   const cells = averageCells(matte);
   const subject = flagFrom(cells.means, subjectFrom);
-  const islands = [...findIslands(subject, cells.width)].sort((a, b) => b.length - a.length);
+  const islands = [...findComponents(subject, cells.width, 'side')].sort((a, b) => b.length - a.length);
   return { ...cells, subject, islands };
 }
 

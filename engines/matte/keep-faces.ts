@@ -2,6 +2,7 @@
 
 import { shrinkWithAlpha } from '../cutout/shrink-with-alpha.ts';
 import { findFaces } from '../faces/faces.ts';
+import { numberComponents } from '../pixels/components.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 
@@ -12,31 +13,6 @@ const facesEdge = 1280;
 const islandAlpha = 0.35;
 /** Width of a component's soft border, in grid pixels. */
 const borderReach = 4;
-
-/** Labels connected components from 1, with 8-connectivity; 0 is background. */
-function numberIslands(alpha: Float32Array, width: number, height: number): Uint16Array {
-  const numbers = new Uint16Array(alpha.length);
-  let count = 0;
-  for (let start = 0; start < alpha.length; start++) {
-    if (numbers[start] || alpha[start]! < islandAlpha || count === 65_535) continue;
-    count++;
-    const open = [start];
-    numbers[start] = count;
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const x = at % width;
-      const y = (at - x) / width;
-      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
-        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
-          const next = ny * width + nx;
-          if (numbers[next] || alpha[next]! < islandAlpha) continue;
-          numbers[next] = count;
-          open.push(next);
-        }
-      }
-    }
-  }
-  return numbers;
-}
 
 async function findFaceBoxes(pixels: Pixels) {
   const scale = Math.min(1, facesEdge / Math.max(pixels.width, pixels.height));
@@ -51,7 +27,7 @@ async function findFaceBoxes(pixels: Pixels) {
 }
 
 /** Flags the components with faces and their borders. */
-function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: number, height: number): Uint8Array {
+function markPeople(numbers: Int32Array, kept: ReadonlySet<number>, width: number, height: number): Uint8Array {
   const marks = new Uint8Array(numbers.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -71,7 +47,8 @@ function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: numb
 export async function keepFaces(pixels: Pixels, alpha: Uint8Array): Promise<number> {
   const boxes = await findFaceBoxes(pixels);
   const small = shrinkWithAlpha(pixels, alpha, gridEdge);
-  const numbers = numberIslands(small.alpha, small.width, small.height);
+  const isSubject = Uint8Array.from(small.alpha, alpha => (alpha >= islandAlpha ? 1 : 0));
+  const numbers = numberComponents(isSubject, small.width, 'corner');
   const kept = new Set<number>();
   for (const { x, y, w, h } of boxes) {
     const column = Math.min(small.width - 1, Math.max(0, Math.floor((x + w / 2) * small.width)));

@@ -1,6 +1,8 @@
 // Resolves wide uncertain areas of a network's matte: a wide area of one intermediate value, such as a cat's chest or a leaf in front of a patterned
 // wall, becomes opaque, and isolated specks are removed. Narrow uncertain areas are kept, because hair and fur look like that.
+
 import { sumAround } from '../pixels/box-filter.ts';
+import { findComponents } from '../pixels/components.ts';
 import { findRange } from '../pixels/morphology.ts';
 import type { CoarseMatte } from './network.ts';
 
@@ -70,26 +72,6 @@ function findWide({ means, width, height }: Cells): Uint8Array {
   );
 }
 
-/** Connected components of flagged cells, with 4-connectivity. */
-export function* findIslands(flags: Uint8Array, width: number): Generator<readonly number[]> {
-  const seen = new Uint8Array(flags.length);
-  for (let start = 0; start < flags.length; start++) {
-    if (!flags[start] || seen[start]) continue;
-    const island = [start];
-    seen[start] = 1;
-    for (let next = 0; next < island.length; next++) {
-      const cell = island[next]!;
-      const x = cell % width;
-      for (const near of [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width]) {
-        if (near < 0 || !flags[near] || seen[near]) continue;
-        seen[near] = 1;
-        island.push(near);
-      }
-    }
-    yield island;
-  }
-}
-
 /** Grows `area` into connected uncertain cells. */
 function growArea({ means, width }: Cells, area: readonly number[], mean: number, into: Float32Array): void {
   let rim = area;
@@ -116,7 +98,7 @@ function growArea({ means, width }: Cells, area: readonly number[], mean: number
 function measureAreas(cells: Cells): Float32Array {
   const { means, width, height } = cells;
   const inside = new Float32Array(means.length);
-  for (const island of findIslands(findWide(cells), width)) {
+  for (const island of findComponents(findWide(cells), width, 'side')) {
     let sum = 0;
     for (const cell of island) sum += means[cell]!;
     const mean = sum / island.length;
@@ -136,7 +118,7 @@ function measureAreas(cells: Cells): Float32Array {
 function findSpecks({ means, width, height }: Cells): Uint8Array {
   const specks = new Uint8Array(means.length);
   const there = Uint8Array.from(means, mean => (mean > doubtFrom ? 1 : 0));
-  for (const island of findIslands(there, width)) {
+  for (const island of findComponents(there, width, 'side')) {
     if (island.length >= speckCells || island.some(cell => means[cell]! > sureSpeck)) continue;
     for (const cell of island) {
       const x = cell % width;
@@ -162,7 +144,7 @@ function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uin
   const resolved = means.map((value, cell) => (areas[cell]! > 0 ? stretch(value, areas[cell]!) : value));
   const solidCells = areas.reduce((count, mean) => count + (mean > 0 ? 1 : 0), 0);
   const open = new Uint8Array(resolved.length).map((_, cell) => (resolved[cell]! < doubtTo ? 1 : 0));
-  for (const island of findIslands(open, width)) {
+  for (const island of findComponents(open, width, 'side')) {
     if (island.length > maxCornerShare * solidCells) continue;
     let [isEnclosed, sum, rim, doubtful] = [true, 0, 0, 0];
     const [own, beside] = [new Float64Array(3), new Float64Array(3)];

@@ -1,5 +1,6 @@
 // Converts the network's probability map into rectangles around lines of text. Source: Liao et al., "Real-time scene text detection with
 // differentiable binarization", AAAI 2020: the network is trained on shrunken lines, which are expanded again by area over perimeter.
+import { findComponents } from '../pixels/components.ts';
 import { findSmallestRectangle, growRectangle, type Point, type TiltedRectangle } from './rectangle.ts';
 
 export interface TextMap {
@@ -33,52 +34,30 @@ interface Blob {
   readonly score: number;
 }
 
-/** Collects the pixels 4-connected to `start`, as the two ends of each row. */
-function takeBlob(
-  { map, width, height }: TextMap,
-  start: number,
-  threshold: number,
-  isSeen: Uint8Array,
-  stack: number[],
-): Blob {
+function measureBlob({ map, width }: TextMap, pixels: readonly number[]): Blob {
+  /** The first and the last pixel of each row. */
   const rows = new Map<number, [number, number]>();
   let sum = 0;
-  let count = 0;
-  const visit = (at: number) => {
-    if (isSeen[at] || !(map[at]! > threshold)) return;
-    isSeen[at] = 1;
-    stack.push(at);
-  };
-  visit(start);
-  while (stack.length > 0) {
-    const at = stack.pop()!;
+  for (const at of pixels) {
     const x = at % width;
     const y = (at - x) / width;
     sum += map[at]!;
-    count++;
     const ends = rows.get(y);
     if (!ends) rows.set(y, [x, x]);
     else if (x < ends[0]) ends[0] = x;
     else if (x > ends[1]) ends[1] = x;
-    if (x > 0) visit(at - 1);
-    if (x < width - 1) visit(at + 1);
-    if (y > 0) visit(at - width);
-    if (y < height - 1) visit(at + width);
   }
   const outline: Point[] = [];
   for (const [y, [from, to]] of rows) outline.push([from, y], [from, y + 1], [to + 1, y], [to + 1, y + 1]);
-  return { outline, score: sum / count };
+  return { outline, score: sum / pixels.length };
 }
 
 /** Returns rectangles in pixels of the map, in no particular order. */
 export function findRegions(textMap: TextMap, rules: RegionRules = defaultRules): TextRegion[] {
-  const { map } = textMap;
-  const isSeen = new Uint8Array(map.length);
-  const stack: number[] = [];
+  const isText = Uint8Array.from(textMap.map, value => (value > rules.pixelScore ? 1 : 0));
   const regions: TextRegion[] = [];
-  for (let start = 0; start < map.length; start++) {
-    if (isSeen[start] || !(map[start]! > rules.pixelScore)) continue;
-    const { outline, score } = takeBlob(textMap, start, rules.pixelScore, isSeen, stack);
+  for (const pixels of findComponents(isText, textMap.width, 'side')) {
+    const { outline, score } = measureBlob(textMap, pixels);
     if (score < rules.minScore) continue;
     const core = findSmallestRectangle(outline);
     if (Math.min(core.width, core.height) < shortestSide) continue;

@@ -1,4 +1,5 @@
 // Luma steps between neighbouring pixels that are alike in most frames: those of a mark stay in place, while those of a moving scene cancel out.
+import { findComponents } from '../../pixels/components.ts';
 import { dilate } from '../../pixels/morphology.ts';
 import type { Box } from '../patch.ts';
 import { medianOf, type SampledClip } from './sampled-clip.ts';
@@ -124,24 +125,11 @@ export function pixelsIn(flags: Uint8Array, { x, y, w, h }: Box, { width, height
 export function findParts(flags: Uint8Array, { width, height }: Size): Part[] {
   const reach = Math.max(2, Math.round(width / 213));
   const wide = dilate(flags, width, height, reach);
-  const seen = new Uint8Array(flags.length);
   const parts: Part[] = [];
-  for (let start = 0; start < flags.length; start++) {
-    if (!wide[start] || seen[start]) continue;
-    const [stack, pixels]: [number[], number[]] = [[start], []];
-    seen[start] = 1;
-    let count = 0;
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      if (flags[i]) pixels.push(i);
-      if (flags[i] === 2) count++;
-      const x = i % width;
-      for (const j of [x > 0 ? i - 1 : -1, x + 1 < width ? i + 1 : -1, i - width, i + width]) {
-        if (j < 0 || j >= wide.length || !wide[j] || seen[j]) continue;
-        seen[j] = 1;
-        stack.push(j);
-      }
-    }
-    if (pixels.length >= fewestPixels) parts.push({ pixels, strong: count, box: boundsOf(pixels, width) });
+  for (const component of findComponents(wide, width, 'side')) {
+    const pixels = component.filter(i => flags[i]);
+    const strong = pixels.filter(i => flags[i] === 2).length;
+    if (pixels.length >= fewestPixels) parts.push({ pixels, strong, box: boundsOf(pixels, width) });
   }
   return parts;
 }

@@ -1,8 +1,8 @@
 // Measures how foreign a filling is among what surrounds it, as the matting network sees things: a piece of a boat in the water is, whatever its
 // colours.
 import { type describeCells, describedCells, describedSide } from '../../matte/describe-cells.ts';
+import { numberComponents } from '../../pixels/components.ts';
 import { fromPixels } from '../../preview.ts';
-import { numberPieces } from '../pieces.ts';
 import type { Canvas } from './shrink-canvas.ts';
 
 /**
@@ -141,10 +141,10 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, descr
  */
 export async function measureForeign(canvas: Canvas, describe: typeof describeCells): Promise<number | undefined> {
   const { sources, width, height } = canvas;
-  const pieces = numberPieces(
+  const pieces = numberComponents(
     Uint8Array.from(sources, source => (source >= 0 ? 1 : 0)),
     width,
-    height,
+    'corner',
   );
   let most: number | undefined;
   for (const hole of listHoles(pieces, canvas)) {
