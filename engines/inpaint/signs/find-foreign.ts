@@ -140,7 +140,7 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, descr
  * piece of a thing lies in it. Undefined where no hole is as large as one of a thing.
  */
 export async function measureForeign(canvas: Canvas, describe: typeof describeCells): Promise<number | undefined> {
-  const { sources, width, height } = canvas;
+  const { sources, width } = canvas;
   const pieces = numberComponents(
     Uint8Array.from(sources, source => (source >= 0 ? 1 : 0)),
     width,
