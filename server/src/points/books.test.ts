@@ -107,7 +107,10 @@ test('what is released is free again, and counts no longer for the month of its 
   const [kept] = (await hold([coins(5)]))!;
   const [last] = (await hold([{ ...coins(11), key: { ...key.of, month: '2026-04-01' } }]))!;
   const [strangers] = (await hold([coins(9)], theirs))!;
-  await act(trx => releaseHolds(trx, [use!, coin!, last!]));
+  // Of one unit at a time: the other keeps what it has.
+  await act(trx => releaseHolds(trx, [use!, last!]));
+  expect(await key.readSpent()).toEqual([4, 70]);
+  await act(trx => releaseHolds(trx, [coin!]));
   expect(await readOwned()).toEqual([
     [10, 0, 100, 5],
     [10, 0, 100, 9],
@@ -146,6 +149,8 @@ test('a hold that is lowered gives back the rest, to its wallet and to the month
         Object.entries(amounts).map(([taskId, amount]) => ({ taskId, amount })),
       ),
     );
+  await lower({ [use]: 2 });
+  expect(await key.readSpent()).toEqual([6, 70]);
   await lower({ [use]: 1, [coin]: 12, [plain]: 15, [paid]: 1 });
   expect((await readHolds([use, coin, plain, paid, strangers!])).map(row => row.amount)).toEqual([1, 12, 15, 10, 9]);
   expect(await readOwned()).toEqual([
@@ -159,12 +164,14 @@ test('a hold that is lowered gives back the rest, to its wallet and to the month
   await lower({ [use]: 1, [coin]: 13, [plain]: 15 });
   expect(await ownedBy(server, person)).toEqual([10, 1, 90, 27]);
   expect(await key.readSpent()).toEqual([5, 52]);
+  await lower({ [coin]: 10 });
+  expect(await key.readSpent()).toEqual([5, 50]);
   // What counts for another month gives nothing back to this one.
   await query("update hold set key_month = '2026-04-01' where task_id = $1", [coin]);
   await lower({ [coin]: 2 });
   expect([await ownedBy(server, person), await key.readSpent()]).toEqual([
     [10, 1, 90, 17],
-    [5, 52],
+    [5, 50],
   ]);
 });
 
