@@ -17,17 +17,14 @@ export function* findComponents(flags: Uint8Array, width: number, by: Connection
     for (let next = 0; next < component.length; next++) {
       const at = component[next]!;
       const x = at % width;
-      const take = (near: number) => {
-        if (!isLeft[near]) return;
-        isLeft[near] = 0;
-        component.push(near);
-      };
-      for (const row of [at - width, at, at + width]) {
-        if (by === 'corner' || row === at) {
-          if (x > 0) take(row - 1);
-          if (x + 1 < width) take(row + 1);
+      const [left, right] = [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0];
+      for (let row = Math.max(x, at - width); row <= at + width && row < flags.length; row += width) {
+        const isWide = by === 'corner' || row === at;
+        for (let near = isWide ? row + left : row, end = isWide ? row + right : row; near <= end; near++) {
+          if (!isLeft[near]) continue;
+          isLeft[near] = 0;
+          component.push(near);
         }
-        take(row);
       }
     }
     yield component;
