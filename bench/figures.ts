@@ -23,20 +23,20 @@ const renderIntro = () => `# Figures
 the one beside it are measured alternately within the same minutes, since a machine's speed drifts; a figure with × is the median ratio of such pairs.
 The product runs as \`npm start\` runs it, with its defaults. Pictures of 12 megapixels are drawn by bench/pictures.ts (gradients, edges and grain, JPEG
 90) and are the same in every run. A load above a table says how busy the machine was: wall-clock times in that table include the other work. Quality
-is measured on photographs that come with npm packages:
+is measured on photographs that lie here or come with npm packages:
 
 ${renderPhotos()}
 `;
 
-/** One line `package: names of its photographs` per package. */
+/** One line `folder or package: names of its photographs` for each. */
 function renderPhotos(): string {
-  const byPackage = new Map<string, string[]>();
+  const byOwner = new Map<string, string[]>();
   for (const [name, file] of Object.entries(photos)) {
-    const parts = file.slice(file.lastIndexOf('node_modules/')).split('/');
-    const owner = parts[1]?.startsWith('@') ? `${parts[1]}/${parts[2]}` : String(parts[1]);
-    byPackage.set(owner, [...(byPackage.get(owner) ?? []), name]);
+    const [, packed] = file.split('node_modules/');
+    const owner = packed?.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? 'fixtures/photos';
+    byOwner.set(owner, [...(byOwner.get(owner) ?? []), name]);
   }
-  return [...byPackage].map(([owner, names]) => `- \`${owner}\`: ${names.join(', ')}`).join('\n');
+  return [...byOwner].map(([owner, names]) => `- \`${owner}\`: ${names.join(', ')}`).join('\n');
 }
 
 const renderLoads = ({ loads: [before, after] }: Found) =>

@@ -31,7 +31,7 @@ test('a package within another is named by its own name', () => {
 
 test('a NOTICE without a new package, and a part of a package that is gone, are found', () => {
   const lock = lockWith({ 'node_modules/one': { version: '1.0.0', license: 'MIT' } });
-  const part = { what: 'A font', authors: 'Someone', licence: 'OFL-1.1', inPackage: 'gone' };
+  const part = { what: 'A font', authors: 'Someone', licence: 'OFL-1.1', place: 'gone' };
   expect(findLicenceFaults(plantTree({ 'package-lock.json': lock, NOTICE: 'Pixwright\n' }), [part])).toEqual([
     'A font: gone is not shipped. Instead: remove it from checks/shipped-parts.ts.',
     'NOTICE: is not that of package-lock.json. Instead: npm run notice',

@@ -69,8 +69,8 @@ function listShipped(tree: Tree): Shipped[] {
   return [...shipped.values()].sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 
-const lineOfPart = ({ what, authors, licence, inPackage }: ShippedPart) =>
-  `- ${what}\n  ${authors}; ${licence}; in ${inPackage}`;
+const lineOfPart = ({ what, authors, licence, place }: ShippedPart) =>
+  `- ${what}\n  ${authors}; ${licence}; in ${place}`;
 
 /** The text of NOTICE. */
 export function makeNotice(tree: Tree, parts: readonly ShippedPart[] = shippedParts): string {
@@ -90,7 +90,7 @@ export function makeNotice(tree: Tree, parts: readonly ShippedPart[] = shippedPa
     'This product includes the works below. The text of each licence, with its copyright lines, is in the package itself',
     'after installation, and for the code of the page in licences.md of the built page.',
     '',
-    'NETWORKS, PROGRAMS, DRAWINGS AND FONTS',
+    'NETWORKS, PROGRAMS, DRAWINGS, PHOTOGRAPHS AND FONTS',
     '',
     ...parts.map(lineOfPart),
     '',
@@ -112,10 +112,8 @@ export function findLicenceFaults(tree: Tree, parts: readonly ShippedPart[] = sh
         `${name} ${version}: ${licence ? `the licence ${licence} is not known to fit` : 'no licence is named'}. Instead: read its licence file, then list it in checks/licences.ts, or remove the package.`,
     );
   const gone = parts
-    .filter(({ inPackage }) => !names.has(inPackage))
-    .map(
-      ({ what, inPackage }) => `${what}: ${inPackage} is not shipped. Instead: remove it from checks/shipped-parts.ts.`,
-    );
+    .filter(({ place }) => !names.has(place) && !tree.has(place))
+    .map(({ what, place }) => `${what}: ${place} is not shipped. Instead: remove it from checks/shipped-parts.ts.`);
   const isStale = tree.get(noticeFile) !== makeNotice(tree, parts);
   return [
     ...unfit,

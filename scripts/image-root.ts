@@ -69,6 +69,7 @@ export function enter(
     'mount --rbind /dev "$1/dev"',
     'mount -t tmpfs tmpfs "$1/tmp" && chmod 1777 "$1/tmp"',
     ...borrows.map(file => `[ ! -e ${file} ] || [ ! -e "$1${file}" ] || mount --bind ${file} "$1${file}"`),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell reads it, not this program.
     'exec chroot --userspec="$2" "$1" env -i -C "$3" "${@:4}"',
   ].join('\n');
   const own = settings.map(([name, value]) => `${name}=${value}`);

@@ -21,8 +21,7 @@ interface Source {
   readonly tone?: readonly [dark: readonly number[], light: readonly number[]];
 }
 
-const hills = path.join(path.dirname(photos.peaks), 'demo-image-01.jpg');
-const wall = path.join(path.dirname(photos.scissors), 'bg-masthead.jpg');
+const [hills = '', wall = ''] = ['hills.jpg', 'wall.jpg'].map(name => path.join(path.dirname(photos.peaks), name));
 const sources: Readonly<Record<PhotoId, Source>> = {
   'photo-sea': { file: photos.sea, blur: 2.5 },
   'photo-valley': {

@@ -1,6 +1,6 @@
 // A packed PNG keeps the exact pixels, and photographs are smaller than without a filter.
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
 import { sharp } from '../sharp.ts';
 import { packPng } from './pack-png.ts';
 
@@ -16,9 +16,7 @@ test.each([1, 3, 4] as const)('pixels of %i channels are unchanged', async chann
   expect(read.equals(data)).toBe(true);
 });
 
-const portrait = fileURLToPath(
-  new URL('../../node_modules/startbootstrap-landing-page/dist/assets/img/testimonials-1.jpg', import.meta.url),
-);
+const portrait = photos.womanRed;
 
 test('a photograph takes at most three quarters of its size without a filter', async () => {
   const { data, info } = await sharp(portrait).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres.ts';
 import { migrate } from '../src/adapters/migrations.ts';
 import { makeOpenFolder } from './folders.ts';
+import { isGone } from './processes.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url));
@@ -29,6 +30,10 @@ function nameCluster(): string {
 /** Copies a cluster with its owner, who is not this account where root runs the tests. */
 const copyCluster = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
+/** Whether an entry of the cache is this cluster, or a copy of it that another process is making at the moment. */
+const isNeeded = (name: string, cluster: string) =>
+  name === cluster || (name.startsWith(`${cluster}.`) && !isGone(Number(name.slice(cluster.length + 1))));
+
 /** Makes a cluster with all tables, stopped. Another process may make the same one at the same time. */
 async function makeCluster(cluster: string): Promise<void> {
   const folder = makeOpenFolder('pixwright-prepared-');
@@ -47,7 +52,7 @@ async function makeCluster(cluster: string): Promise<void> {
     rmSync(partial, { recursive: true });
   }
   for (const name of readdirSync(cache))
-    if (name.startsWith(prefix) && !name.startsWith(path.basename(cluster)))
+    if (name.startsWith(prefix) && !isNeeded(name, path.basename(cluster)))
       rmSync(path.join(cache, name), { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
-// Addresses of the photographic backgrounds and their covers: asset URLs on a page, file URLs of this folder on a server. The photographs come from
-// the startbootstrap packages (MIT); scripts/make-cutout-covers.ts prepares them.
+// Addresses of the photographic backgrounds and their covers: asset URLs on a page, file URLs of this folder on a server. scripts/make-cutout-covers.ts
+// prepares the photographs, which come from fixtures/photos.
 import type { PhotoId } from './backgrounds.ts';
 
 // Written out, because the page's bundler analyses these expressions statically.

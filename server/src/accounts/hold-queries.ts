@@ -2,31 +2,19 @@
 import type { Querier } from '../adapters/postgres.ts';
 import type {} from './tables.ts';
 
+const selectActive = (db: Querier, id: string) =>
+  db.selectFrom('account').select('id').where('id', '=', id).where('is_frozen', '=', false);
+
 /**
  * Prevents an account from being deleted until the transaction ends; false if it is deleted or frozen. Several transactions may do so at
  * once.
  */
-export async function holdAccount(db: Querier, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
-    .where('is_frozen', '=', false)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const holdAccount = async (db: Querier, id: string): Promise<boolean> =>
+  (await selectActive(db, id).forKeyShare().executeTakeFirst()) !== undefined;
 
 /** Whether an account exists and is not frozen. */
-export async function isActive(db: Querier, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
-    .where('is_frozen', '=', false)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isActive = async (db: Querier, id: string): Promise<boolean> =>
+  (await selectActive(db, id).executeTakeFirst()) !== undefined;
 
 /** The same for money, which a frozen account goes on owning and owing: undefined only if it is deleted. It is not frozen or released meanwhile. */
 export const keepAccount = (db: Querier, id: string): Promise<{ isFrozen: boolean } | undefined> =>

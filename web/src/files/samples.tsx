@@ -11,7 +11,7 @@ import portraitThumbnail from './samples/portrait-thumbnail.webp';
 import productUrl from './samples/strawberries.jpg';
 import productThumbnail from './samples/strawberries-thumbnail.webp';
 
-// Photos from the startbootstrap packages (MIT), one of them with an added watermark.
+// Photos from fixtures/photos, one of them with an added watermark.
 const samples = [
   { name: 'portrait.jpg', url: portraitUrl, thumbnail: portraitThumbnail, label: 'samplePortrait' },
   { name: 'strawberries.jpg', url: productUrl, thumbnail: productThumbnail, label: 'samplePhoto' },

@@ -1,5 +1,5 @@
-// The picture next to the headline: a photo before and after background removal by the cutout tool. The photo is from startbootstrap-landing-page
-// (MIT).
+// The picture next to the headline: a photo before and after background removal by the cutout tool. The photo is
+// fixtures/photos/woman-green.jpg.
 import { useWords } from 'ui/language.tsx';
 import beforeUrl from './portrait.webp';
 import afterUrl from './portrait-cutout.webp';
