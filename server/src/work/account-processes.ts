@@ -10,10 +10,14 @@ let accounts = new Map<number, number | undefined>();
 let lookedAt = Number.NEGATIVE_INFINITY;
 let forgotAt = Number.NEGATIVE_INFINITY;
 
-/** The folder's owner would be root for a process that made itself undumpable. */
+/**
+ * The account of a running process. The folder's owner would be root for a process that made itself undumpable. A process that has ended is listed until
+ * its parent asks for its status, which the first process of a container may never do.
+ */
 function readAccount(pid: number): number | undefined {
   try {
-    const uid = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const uid = /^State:\t[ZX]/m.test(status) ? undefined : /^Uid:\t(\d+)/m.exec(status)?.[1];
     return uid === undefined ? undefined : Number(uid);
   } catch {
     return undefined; // It ended since it was listed.
@@ -41,5 +45,6 @@ function look(now: number): void {
 export function listProcessesOf(uid: number, isNow = false): number[] {
   const now = performance.now();
   if (isNow || now - lookedAt > pauseMs) look(now);
-  return [...accounts].filter(([, account]) => account === uid).map(([pid]) => pid);
+  const pids = [...accounts].filter(([, account]) => account === uid).map(([pid]) => pid);
+  return isNow ? pids.filter(pid => readAccount(pid) === uid) : pids;
 }
