@@ -37,8 +37,13 @@ function readSpecifier(node: Expression): Pick<Import, 'specifier' | 'isComputed
   return { specifier: node.quasis.map(part => part.value.raw).join('*'), isComputed: node.quasis.length > 1 };
 }
 
+const listed = new WeakMap<Program, readonly Import[]>();
+
 /** Every import of a file: static, type, re-export, `import()`, `import('x').T`, and `import.meta.glob`. */
-export function listImports(file: string, text: string): Import[] {
+export function listImports(file: string, text: string): readonly Import[] {
+  const program = parseFile(file, text);
+  const known = listed.get(program);
+  if (known) return known;
   const imports: Import[] = [];
   const add = (source: Expression | null | undefined, start: number, isType = false) => {
     if (source) imports.push({ ...readSpecifier(source), isType, line: lineAt(text, start) });
@@ -53,7 +58,8 @@ export function listImports(file: string, text: string): Import[] {
       const called = text.slice(node.callee.start, node.callee.end);
       if (called === 'import.meta.glob') add(node.arguments[0] as Expression | undefined, node.start);
     },
-  }).visit(parseFile(file, text));
+  }).visit(program);
+  listed.set(program, imports);
   return imports;
 }
 

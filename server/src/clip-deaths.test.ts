@@ -61,7 +61,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   };
   /** With room for so many clips at once: one sender may use all places of a lane but one. */
   const start = async (ROLE: 'all' | 'api' | 'worker', clips: number) => {
-    const server = await startProcess({ DATA_DIR: folder, ROLE, ...settings, LANES: `link:4,video:${clips + 1}` });
+    const server = await startProcess({ DATA_DIR: folder, ROLE, ...settings, LANES: `link:2,video:${clips + 1}` });
     servers.push(server);
     return server;
   };
@@ -205,9 +205,9 @@ describe.skipIf(whyNoClips)('long work', () => {
     for (let look = 0; ; look++) {
       const encoders = signalEach(findEncoders(isMiddle), 'SIGSTOP');
       if (encoders.length > 0) return encoders;
-      if (look % 25 === 0)
+      if (look % 5 === 0)
         expect([name, (await find(server, taskId))?.status]).toEqual([name, expect.stringMatching(/queued|running/)]);
-      await sleep(10);
+      await sleep(50);
     }
   }
 
@@ -284,7 +284,7 @@ describe.skipIf(whyNoClips)('long work', () => {
       return fetched;
     };
     const untilAllIsQuiet = async () => {
-      while (findEncoders().length + mood.waiting > 0) await sleep(20);
+      while (findEncoders().length + mood.waiting > 0) await sleep(100);
     };
     /** Expects that each task ended once, and that no process and no file of any attempt is left. */
     const expectAllDone = async (on: RunningServer) => {
