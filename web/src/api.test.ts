@@ -76,6 +76,16 @@ test('a server error is thrown with all its fields and shown for three seconds',
   expect(toasts()).toEqual([]);
 });
 
+test('a fault of the server is shown with the first part of its request id, which finds it in the log; a refusal is not', async () => {
+  const requestId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  answer = async () => reply(500, { code: 500, msg: 'An error occurred', error: 'UNEXPECTED', requestId });
+  const error = await caught(call(getTask, { params }));
+  expect(error.msg).toBe('An error occurred (if you report it, mention 4bf92f35)');
+  answer = async () => reply(503, { code: 503, msg: 'Too many', error: 'QUEUE_FULL', requestId });
+  await caught(call(getTask, { params }));
+  expect(toasts()).toEqual([error.msg, 'Too many']);
+});
+
 test('a caller that handles errors itself shows nothing', async () => {
   answer = async () => reply(404, { code: 404, msg: 'gone', error: 'TASK_NOT_FOUND' });
   expect((await caught(call(getTask, { params, handleErrors: true }))).error).toBe('TASK_NOT_FOUND');

@@ -8,7 +8,7 @@ import {
   readRetryAfter,
 } from '@pixwright/client/route-call.ts';
 import { CallError } from './failures/call-error.ts';
-import { isFailure, type ReplyBody } from './failures/error-rules.ts';
+import { isFailure, type ReplyBody, withReference } from './failures/error-rules.ts';
 import { reactToFailure } from './failures/react-to-failure.ts';
 import { currentLanguage } from './language-store.ts';
 import { useSession } from './session.ts';
@@ -42,7 +42,7 @@ export async function call<const R extends Callable>(route: R, options: CallOpti
   const { params, query, body, timeoutMs = defaultTimeoutMs, handleErrors = false, signal } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
-  let reply: ReplyBody & { data?: unknown; error?: unknown; details?: unknown };
+  let reply: ReplyBody & { data?: unknown; details?: unknown };
   try {
     response = await fetch(callAddress(route.path, params, query), {
       method: route.method,
@@ -54,7 +54,7 @@ export async function call<const R extends Callable>(route: R, options: CallOpti
       body: route.method === 'POST' ? JSON.stringify(body ?? {}) : null,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    reply = await readReply(response);
+    reply = withReference(await readReply(response), currentLanguage());
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     const error = noReplyError(timeout.aborted, cause);

@@ -3,6 +3,7 @@ import { readRetryAfter } from '@pixwright/client/route-call.ts';
 import { type ChatLine, chatProcess, maxEarlierMessages, maxMessageLength } from 'contract/routes/chat.ts';
 import { requestHeaders } from '../api.ts';
 import { CallError } from '../failures/call-error.ts';
+import { withReference } from '../failures/error-rules.ts';
 import { reactToFailure } from '../failures/react-to-failure.ts';
 import { currentLanguage } from '../language-store.ts';
 import { errorWords } from '../words/errors.ts';
@@ -17,7 +18,8 @@ const silenceMs = 60_000;
 type Line = ChatLine | { readonly type: 'Fail'; readonly msg: string };
 
 async function refusalOf(response: Response): Promise<CallError> {
-  const body = (await response.json().catch(() => ({}))) as { code?: number; error?: string; msg?: string };
+  const told = (await response.json().catch(() => ({}))) as { code?: number; error?: string; msg?: string };
+  const body = withReference(told, currentLanguage());
   const error = new CallError({
     status: response.status,
     code: body.code ?? response.status,

@@ -1,5 +1,5 @@
 // Determines which responses are errors, and what the page shows for them.
-import type { Language } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { errorWords } from '../words/errors.ts';
 
 const longestMessage = 100;
@@ -10,6 +10,21 @@ export interface ReplyBody {
   error_code?: unknown;
   msg?: unknown;
   message?: unknown;
+  error?: unknown;
+  requestId?: unknown;
+}
+
+/** As many characters of a request's id as find it in a log. */
+const referenceLength = 8;
+
+/** The body of a failure; that of a fault of the server says by which reference its operator finds what happened. */
+export function withReference<Body extends ReplyBody>(body: Body, language: Language): Body {
+  const { error, msg, requestId } = body;
+  if (error !== 'UNEXPECTED' || typeof msg !== 'string' || typeof requestId !== 'string') return body;
+  return {
+    ...body,
+    msg: fill(errorWords[language].withReference, { text: msg, id: requestId.slice(0, referenceLength) }),
+  };
 }
 
 /**

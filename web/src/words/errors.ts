@@ -9,6 +9,7 @@ export const errorWords = defineWords({
     tooLong: '出错了，请重试',
     timeout: '请求超时，请重试',
     nothing: '出了点问题',
+    withReference: '{text}（编号 {id}，反馈时请附上）',
     offline: '网络不通，请检查后重试',
   },
   en: {
@@ -18,6 +19,7 @@ export const errorWords = defineWords({
     tooLong: 'An error occurred, please retry',
     timeout: 'Request timed out, please retry',
     nothing: 'Something went wrong',
+    withReference: '{text} (if you report it, mention {id})',
     offline: 'You’re offline. Check your connection and try again',
   },
 });
