@@ -97,7 +97,8 @@ export interface ServerAnswer {
 }
 
 export type AskServer = (question: ServerQuestion) => Promise<ServerAnswer>;
-export type AskForPictures = (question: DrawQuestion) => Promise<ServerAnswer>;
+/** `onProgress` hears how much is done, from 0 to 1, of servers that tell it. */
+export type AskForPictures = (question: DrawQuestion, onProgress?: (fraction: number) => void) => Promise<ServerAnswer>;
 
 /** A step that cannot report progress, since it blocks the thread or is a single library call. */
 export interface SilentStep {

@@ -19,6 +19,7 @@ const answering = (bytes: Buffer) => async () => ({
   status: 200,
   body: JSON.stringify({ images: [bytes.toString('base64')] }),
 });
+const progress = () => undefined;
 const square = sharp({ create: { width: 20, height: 12, channels: 3, background: '#306090' } });
 
 async function makeFolder() {
@@ -29,7 +30,7 @@ async function makeFolder() {
 
 test.for(['png', 'jpeg', 'webp'] as const)('a %s is accepted and written as PNG', async format => {
   const bytes = await square.clone().toFormat(format).toBuffer();
-  const [file] = await drawOnServer(answering(bytes), question, await makeFolder());
+  const [file] = await drawOnServer(answering(bytes), question, { folder: await makeFolder(), progress });
   expect(file).toMatchObject({ type: 'png', width: 20, height: 12 });
   expect((await sharp(file!.path).metadata()).format).toBe('png');
 });
@@ -43,6 +44,6 @@ test.for([
   ['a GIF', await square.clone().gif().toBuffer()],
   ['nothing', Buffer.alloc(0)],
 ] as const)('%s is a failure of the server', async ([, bytes]) => {
-  const drawn = drawOnServer(answering(bytes), question, await makeFolder());
+  const drawn = drawOnServer(answering(bytes), question, { folder: await makeFolder(), progress });
   await expect(drawn).rejects.toMatchObject({ code: 'DRAW_FAILED' });
 });

@@ -1,7 +1,7 @@
 // Lets a drawing server draw the new area of an expanded image. The server receives the image and a mask of the area that it may draw.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { AskForPictures } from 'contract/run.ts';
+import type { AskForPictures, PartProgress } from 'contract/run.ts';
 import { drawFailed } from '../drawing-answer.ts';
 import { drawOnServer, openDrawing } from '../drawing-server.ts';
 import { readPixels } from '../image.ts';
@@ -124,13 +124,14 @@ export interface ServerPainterOptions {
   readonly folder: string;
   /** What the new area should show, in the user's words; may be empty. */
   readonly prompt: string;
+  readonly progress: PartProgress;
 }
 
 /**
  * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it takes the tones of the image and
  * joins it by its gradients. `fill` throws DRAW_REFUSED and DRAW_FAILED.
  */
-export const serverPainter = ({ ask, folder, prompt }: ServerPainterOptions): Painter => ({
+export const serverPainter = ({ ask, folder, prompt, progress }: ServerPainterOptions): Painter => ({
   engine: 'server',
   fill: async region => {
     const frame = nearestFrame(region);
@@ -142,7 +143,8 @@ export const serverPainter = ({ ask, folder, prompt }: ServerPainterOptions): Pa
     await writeMask(shown, frame, mask);
     const words = [prompt, asContinuation].filter(Boolean).join(', ');
     const question = { server: 'draw', prompt: words, negativePrompt: notWanted, ...frame, count: 1 } as const;
-    const [drawing] = await drawOnServer(ask, { ...question, seed: randomInt(seeds), strength, file, mask }, folder);
+    const asked = { ...question, seed: randomInt(seeds), strength, file, mask };
+    const [drawing] = await drawOnServer(ask, asked, { folder, progress });
     const { path, width = 1, height = 1 } = drawing!;
     if (Math.abs(Math.log((width * frame.height) / (height * frame.width))) > ratioError)
       throw drawFailed(new Error(`the drawing server answered ${width} x ${height} instead of another shape`));

@@ -211,7 +211,7 @@ readLines(
   line => {
     const message = JSON.parse(line) as ToChild;
     if (message.kind === 'warm-up') return say({ kind: 'ready' });
-    if (message.kind === 'answer') return;
+    if (message.kind !== 'run') return;
     process.env.TMPDIR = message.folder;
     void modes[String(message.options.mode)]?.(message.options as Options, message);
   },

@@ -30,7 +30,6 @@ const facesPercent = 15;
 const drawnPercent = 92;
 /** Long side of the copy in which faces are searched, in pixels. */
 const facesSide = 1100;
-const serverMs = 25_000;
 
 /** Prompts of the looks, for a drawing server. */
 const lookPrompts: Readonly<Record<AnimeLookId, string>> = {
@@ -164,10 +163,11 @@ async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[
     .resize(size.width, size.height, { fit: 'fill' })
     .png()
     .toFile(file);
-  progress(facesPercent, 'working', { until: drawnPercent, usualMs: serverMs, name: 'server' });
   const words = [lookPrompts[styleId], prompt].filter(Boolean).join(', ');
   const question = { server: 'draw' as const, prompt: words, negativePrompt, ...size, count, seed, file };
-  const files = await drawOnServer(askForPictures!, { ...question, strength: strength * maxChange }, folder);
+  const report = partOf(progress, facesPercent, drawnPercent, 'working');
+  const asked = { ...question, strength: strength * maxChange };
+  const files = await drawOnServer(askForPictures!, asked, { folder, progress: report });
   const isOpaque = matte && options.background === 'colour';
   const drawings: RawPixels[] = [];
   for (const { path } of files) {

@@ -1,6 +1,6 @@
 // Continues one image beyond its frame, from patches of itself, or far beyond it with the operator's network.
 import { AppError } from 'contract/errors.ts';
-import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { type Output, type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
@@ -15,7 +15,6 @@ import { farthest, planSides, resultSize } from './plan-sides.ts';
 
 const decodedPercent = 8;
 const expandedPercent = 92;
-const serverMs = 30_000;
 
 type Context = RunContext<ExpandOptions>;
 
@@ -26,12 +25,13 @@ type Context = RunContext<ExpandOptions>;
 function choosePainter(
   { options, models, folder, servers = [], askForPictures }: Context,
   isFar: boolean,
+  progress: PartProgress,
 ): Painter | undefined {
   const { modelId, prompt } = options;
   const ask = servers.includes('draw') ? askForPictures : undefined;
   if (modelId === 'server' && !ask) throw new AppError('DRAW_NOT_CONFIGURED');
   const asksServer = ask && (modelId === 'server' || (modelId === 'auto' && isFar));
-  if (asksServer) return serverPainter({ ask, folder, prompt });
+  if (asksServer) return serverPainter({ ask, folder, prompt, progress });
   return isFar && models.inpaint ? networkPainter(models.inpaint) : undefined;
 }
 
@@ -52,9 +52,8 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(decodedPercent, 'working');
     const isFar = farthest(pixels, sides) > soundShare;
-    const painter = choosePainter(context, isFar);
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
-    if (painter?.engine === 'server') report(0, { until: 1, usualMs: serverMs, name: 'server' });
+    const painter = choosePainter(context, isFar, report);
     // Further out every result is a guess, as the page says before the start; a doubt would make all of them free.
     const { engine, signs, ...expanded } = await expand(pixels, sides, {
       painter,

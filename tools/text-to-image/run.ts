@@ -69,9 +69,6 @@ async function drawByIllustrator(context: Context): Promise<Output> {
 
 const conversationOf = ({ conversationId }: DrawOptions) => (conversationId ? { conversationId } : {});
 
-/** Usual duration of a drawing server, in milliseconds. */
-const serverMs = 25_000;
-
 async function drawByModel(context: Context, askForPictures: AskForPictures): Promise<Output> {
   const { options, inputs, folder, progress } = context;
   const { prompt, negativePrompt, styleId, width, height, count, seed = newSeed(), strength = 0.6 } = options;
@@ -86,7 +83,6 @@ async function drawByModel(context: Context, askForPictures: AskForPictures): Pr
       picture.start({ paintsColour: true }).flatten({ background: '#ffffff' }).resize(fit).png().toFile(file),
     );
   }
-  progress(5, 'working', { until: 95, usualMs: serverMs, name: 'server' });
   const question = {
     prompt: `${prompt}${style}`,
     negativePrompt,
@@ -96,7 +92,8 @@ async function drawByModel(context: Context, askForPictures: AskForPictures): Pr
     seed,
     ...(file && { file, strength }),
   };
-  const drawn = await drawOnServer(askForPictures, { server: 'draw', ...question }, folder);
+  const report = partOf(progress, 5, 95, 'working');
+  const drawn = await drawOnServer(askForPictures, { server: 'draw', ...question }, { folder, progress: report });
   const files = drawn.map((one, index) => ({ ...one, name: nameOf(prompt, index) }));
   const chosen = styleId === 'auto' ? {} : { style: styleId };
   return {

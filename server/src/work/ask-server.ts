@@ -5,7 +5,10 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { ServerAnswer, ServerQuestion } from 'contract/run.ts';
-import { type DrawServerSettings, drawByServer } from './draw-server.ts';
+import type { DrawServerSettings } from './draw-calls.ts';
+import { drawByServer } from './draw-server.ts';
+import type { Farewells } from './farewells.ts';
+import { startDeadline } from './run-deadline.ts';
 import type { Account } from './scratch.ts';
 
 interface AskedServerSettings {
@@ -28,7 +31,7 @@ const maxFields = 12;
 /** For one piece of audio; a server that takes longer has stalled. */
 const patienceMs = 120_000;
 
-/** Drawing takes longer; the deadline of drawing tasks is 300 s. */
+/** Drawing takes longer; the deadline of drawing tasks is 300 s. It begins anew with every step of progress, up to a multiple. */
 const drawingPatienceMs = 280_000;
 /** Pauses between attempts at a drawing that cannot have started. */
 const drawingPauses = [1000, 4000];
@@ -39,6 +42,13 @@ export interface Asker {
   readonly account: Account | undefined;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
+}
+
+/** The origin of a request for pictures. */
+export interface DrawAsker extends Asker {
+  /** Hears how much of the drawing is done, from 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+  readonly farewells: Farewells;
 }
 
 /** Opens a file that the child wrote, but never a link to one that only the server can read. */
@@ -69,36 +79,13 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Requests pictures. The idempotency key is the task, i.e. the name of its folder without the attempt number. */
-async function askForPictures(
-  server: DrawServerSettings | undefined,
-  question: DrawQuestion,
-  asker: Asker,
-  { limitMs, pauses }: DrawLimits,
-): Promise<ServerAnswer> {
-  if (!server) throw new Error('no model server is called draw here');
-  const start = question.file === undefined ? undefined : await readOwn(question.file, asker);
-  const mask = question.mask === undefined ? undefined : await readOwn(question.mask, asker);
-  const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(limitMs)]);
-  const idempotencyKey = path.basename(path.dirname(asker.folder)).replace(/-\d+$/, '');
-  return drawByServer({ server, question, start, mask, signal, idempotencyKey, pauses });
-}
-
-interface DrawLimits {
-  readonly limitMs: number;
-  /** Milliseconds between tries. */
-  readonly pauses: readonly number[];
-}
-
 /** Sends the request. A failing server gives a response with status 0; a request that no genuine run would make throws. */
 export async function askServer(
   servers: AskedServers,
-  question: ServerQuestion | DrawQuestion,
+  question: ServerQuestion,
   asker: Asker,
-  limitMs = question.server === 'draw' ? drawingPatienceMs : patienceMs,
-  pauses: readonly number[] = drawingPauses,
+  limitMs = patienceMs,
 ): Promise<ServerAnswer> {
-  if (question.server === 'draw') return askForPictures(servers.draw, question, asker, { limitMs, pauses });
   const { server: name, fields, file } = question;
   const server = servers[name];
   if (!server) throw new Error(`no model server is called ${name} here`);
@@ -124,4 +111,37 @@ export async function askServer(
   } catch (error) {
     return { status: 0, body: String(error) };
   }
+}
+
+interface DrawLimits {
+  /** Without a step of progress; the whole may take a multiple of it. */
+  readonly limitMs: number;
+  /** Milliseconds between tries. */
+  readonly pauses: readonly number[];
+}
+
+/**
+ * Requests pictures. The idempotency key is the task, i.e. the name of its folder without the attempt number. A failing server gives a response with
+ * status 0; a request that no genuine run would make throws.
+ */
+export async function askForPictures(
+  server: DrawServerSettings | undefined,
+  question: DrawQuestion,
+  asker: DrawAsker,
+  { limitMs, pauses }: DrawLimits = { limitMs: drawingPatienceMs, pauses: drawingPauses },
+): Promise<ServerAnswer> {
+  if (!server) throw new Error('no model server is called draw here');
+  const start = question.file === undefined ? undefined : await readOwn(question.file, asker);
+  const mask = question.mask === undefined ? undefined : await readOwn(question.mask, asker);
+  const over = new AbortController();
+  const signal = AbortSignal.any([asker.signal, over.signal]);
+  const idempotencyKey = path.basename(path.dirname(asker.folder)).replace(/-\d+$/, '');
+  const deadline = startDeadline({ deadlineMs: limitMs, onOver: () => over.abort() });
+  const onProgress = (fraction: number) => {
+    deadline.hear(fraction * 100);
+    asker.onProgress(fraction);
+  };
+  const { farewells } = asker;
+  const job = { server, question, start, mask, signal, idempotencyKey, pauses, onProgress, farewells };
+  return drawByServer(job).finally(deadline.end);
 }

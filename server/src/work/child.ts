@@ -50,8 +50,13 @@ async function giveWay(niceness: number): Promise<void> {
   }
 }
 
+interface Pending {
+  readonly resolve: (answer: ServerAnswer) => void;
+  readonly onProgress: ((fraction: number) => void) | undefined;
+}
+
 /** Pending requests to model servers, by number. */
-const questions = new Map<number, (answer: ServerAnswer) => void>();
+const questions = new Map<number, Pending>();
 let asked = 0;
 
 async function loadRuns(module: string): Promise<Record<string, Run<never> | ProgramRun<never>>> {
@@ -75,9 +80,10 @@ async function handle(message: ToChild): Promise<void> {
     return say({ kind: 'ready' });
   }
   if (message.kind === 'answer') {
-    questions.get(message.question)?.({ status: message.status, body: message.body });
+    questions.get(message.question)?.resolve({ status: message.status, body: message.body });
     return void questions.delete(message.question);
   }
+  if (message.kind === 'drawing') return questions.get(message.question)?.onProgress?.(message.fraction);
   const { module, call, options, inputs, lists, models, folder, servers = [] } = message;
   // Libraries put their own large scratch files here, where they are counted and removed.
   process.env.TMPDIR = folder;
@@ -86,14 +92,14 @@ async function handle(message: ToChild): Promise<void> {
     if (!run) throw new Error(`${module} has no run called ${call}`);
     const progress: RunContext<never>['progress'] = (percent, stage, silent) =>
       say({ kind: 'progress', percent, stage, ...(silent && { silent }) });
-    const ask = (question: Question) =>
+    const ask = (question: Question, onProgress?: Pending['onProgress']) =>
       new Promise<ServerAnswer>(resolve => {
-        questions.set(++asked, resolve);
+        questions.set(++asked, { resolve, onProgress });
         say({ kind: 'ask', number: asked, question });
       });
     const askServer: AskServer = question =>
       ask({ ...question, fields: question.fields.map(field => [...field] as [string, string]) });
-    const askForPictures: AskForPictures = question => ask({ ...question });
+    const askForPictures: AskForPictures = (question, onProgress) => ask({ ...question }, onProgress);
     const showSegments: NonNullable<RunContext<never>['showSegments']> = segments =>
       say({ kind: 'segments', segments: segments.slice(-shownSegments).map(segment => ({ ...segment })) });
     const given = { options: options as never, inputs, lists, models, folder, servers };

@@ -20,7 +20,8 @@ import { reportProgress } from '../tasks/run-queries.ts';
 import { drawingPace, drawnPercent, usualDrawingMs } from '../tasks/stages.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';
-import { askServer } from './ask-server.ts';
+import { askForPictures } from './ask-server.ts';
+import { Farewells } from './farewells.ts';
 import { createForecast } from './forecast.ts';
 import { createReporter } from './reporter.ts';
 import { Stopped } from './runner.ts';
@@ -42,10 +43,14 @@ async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: 
   const pace = drawingPace(row.pace);
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
   const forecast = createForecast({ report: reporter.report, expectMs: () => expectMs(parts.database, pace, 1) });
+  const farewells = new Farewells(parts.log);
+  const from = row.start_percent;
+  const onProgress = (fraction: number) => forecast.hear(from + (drawnPercent - from) * fraction, 'working');
   const startedAt = performance.now();
   try {
-    forecast.hear(row.start_percent, 'working', { until: drawnPercent, usualMs: usualDrawingMs, name: 'drawing' });
-    const answer = await askServer({ draw: drawServer }, question, { folder, account: undefined, signal });
+    forecast.hear(from, 'working', { until: drawnPercent, usualMs: usualDrawingMs, name: 'drawing' });
+    const asker = { folder, account: undefined, signal, onProgress, farewells };
+    const answer = await askForPictures(drawServer, question, asker);
     if (signal.aborted) throw new Stopped('stopped');
     const [picture] = picturesOf(answer);
     await recordSample(parts.forgetful, pace, 1, performance.now() - startedAt);
@@ -53,6 +58,7 @@ async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: 
   } finally {
     forecast.end();
     await reporter.close();
+    await farewells.settle();
   }
 }
 

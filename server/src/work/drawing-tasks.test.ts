@@ -57,6 +57,11 @@ function answerComfy(path: string, response: ServerResponse): boolean {
 function play(request: IncomingMessage, body: string, response: ServerResponse): void {
   const path = request.url ?? '';
   if (answerComfy(path, response)) return;
+  // How far a drawing is, and the websocket, are not told here.
+  if (/\/(progress|ws)(\?|$)/.test(path)) {
+    json(response, 404, {});
+    return;
+  }
   asked.push(path);
   const wish = JSON.parse(body) as {
     n?: number;

@@ -45,7 +45,14 @@ interface Answer extends ServerAnswer {
   readonly question: number;
 }
 
-export type ToChild = Assignment | WarmUp | Answer;
+/** How much of the drawing that was requested with that number is done, from 0 to 1. */
+interface Drawing {
+  readonly kind: 'drawing';
+  readonly question: number;
+  readonly fraction: number;
+}
+
+export type ToChild = Assignment | WarmUp | Answer | Drawing;
 
 const amountSchema = z.number().nonnegative();
 const boxSchema = z.object({

@@ -9,12 +9,13 @@ import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import { currentTrace, inSpan, inTrace, keepTrace, type Trace } from '../adapters/trace.ts';
 import { listProcessesOf } from './account-processes.ts';
-import { type AskedServers, askServer } from './ask-server.ts';
+import { type AskedServers, askForPictures, askServer } from './ask-server.ts';
 import { lifelineFd, optionsOfChild } from './child-options.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
 import { watchCpu } from './cpu-time.ts';
 import { watchDisk } from './disk-watch.ts';
+import { Farewells } from './farewells.ts';
 import type { PoolLimits } from './lane-limits.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
@@ -75,12 +76,14 @@ export class Pool implements Runner {
   #idle: Child[] = [];
   #all = new Set<Child>();
   #isClosed = false;
+  #farewells: Farewells;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#log = options.log;
     this.#limits = options.limits;
     this.#width = options.width;
+    this.#farewells = new Farewells(options.log);
   }
 
   /** How many children there are, at work or not. */
@@ -184,6 +187,7 @@ export class Pool implements Runner {
     const ends = [...this.#all].map(child => new Promise(resolve => child.process.once('exit', resolve)));
     for (const child of this.#all) this.#kill(child);
     await Promise.all(ends);
+    await this.#farewells.settle();
   }
 
   /** Throws StartFault if the system has no process, memory or file left for it. */
@@ -340,8 +344,14 @@ export class Pool implements Runner {
     { number, question }: Extract<FromChild, { kind: 'ask' }>,
     signal: AbortSignal,
   ): Promise<void> {
-    const asker = { folder, account: child.account, signal };
-    const answer = await askServer(this.#options.servers ?? {}, question, asker).catch((cause: unknown) => {
+    const onProgress = (fraction: number) => {
+      if (!signal.aborted) sendMessage(child.pipe, { kind: 'drawing', question: number, fraction });
+    };
+    const asker = { folder, account: child.account, signal, onProgress, farewells: this.#farewells };
+    const { servers = {} } = this.#options;
+    const asked =
+      question.server === 'draw' ? askForPictures(servers.draw, question, asker) : askServer(servers, question, asker);
+    const answer = await asked.catch((cause: unknown) => {
       throw new RunFault('a child asked what no run asks', { cause });
     });
     if (signal.aborted) return;
