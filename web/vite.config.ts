@@ -48,6 +48,8 @@ export default defineConfig({
     // The licences of the packages whose code the page contains; the page About links to it.
     license: { fileName: 'licences.md' },
     rolldownOptions: {
+      // On a slow machine the first start would print a report of how long each plugin took, as a warning.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           // The home page's code arrives as one file instead of a dozen, with everything it imports.
