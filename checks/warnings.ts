@@ -9,6 +9,9 @@ export type WarningTable = Readonly<Record<string, Warning>>;
 /** The files of the catalogue itself. */
 const catalogue = /^contract\/(warnings(\/[\w-]+)?|clip\/loss-words)\.ts$/;
 
+/** What `warningWords` fills, and what the page shows instead. */
+const filled = { count: 'n', wanted: '1152 × 896', drawn: '1536 × 1024', words: '…' };
+
 /** The names of a sentence's placeholders; `{count:track|tracks}` is the placeholder `count`. */
 const listPlaces = (sentence: string) =>
   [...new Set(Array.from(sentence.matchAll(/\{(\w+)[}:]/g), ([, name]) => name))].sort().join(' ');
@@ -19,7 +22,9 @@ function judgeSentence(name: string, { zh, en }: Sentence): string[] {
   const places = listPlaces(zh);
   if (places !== listPlaces(en))
     return [`${name} has other {places} in zh than in en. Instead: fill the same in both.`];
-  return places === '' || places === 'count' ? [] : [`${name} has a place that nothing fills. Instead: use {count}.`];
+  const isFilled = places.split(' ').every(place => place === '' || place in filled);
+  const known = Object.keys(filled).map(place => `{${place}}`);
+  return isFilled ? [] : [`${name} has a place that nothing fills. Instead: use ${known.join(', ')}.`];
 }
 
 /** The server knows what no run does: that nothing is charged for a result. */
@@ -53,7 +58,7 @@ export function findWarningFaults(warnings: WarningTable, tree: Tree): string[] 
 const show = ({ remedy, ...sentence }: Warning, language: Language) => {
   const stop = language === 'zh' ? '。' : '.';
   const texts = [sentence[language], ...(remedy ? [remedy[language]] : [])];
-  return texts.map(text => `${fill(text, { count: 'n' })}${stop}`).join(language === 'zh' ? '' : ' ');
+  return texts.map(text => `${fill(text, filled)}${stop}`).join(language === 'zh' ? '' : ' ');
 };
 
 /** The page for users of the API: a table for each topic. */
@@ -71,7 +76,7 @@ export function writeWarningsPage(topics: Readonly<Record<string, WarningTable>>
 
 \`meta.warnings\` of a result is a list of these codes. The run did what it was asked, and a warning says what else there is to know about the result.
 The sentences are those that the page shows, followed by what helps; a client may show them or its own. \`n\` stands for the \`count\` of the same code
-in \`meta.leftOut\`. Later versions may add codes, so a client ignores those that it does not know.
+in \`meta.leftOut\`, sizes for those of \`meta.sizes\`, and … for \`meta.sent.unknown\`. Later versions may add codes, so a client ignores those that it does not know.
 
 A result with one of these may be wrong and costs nothing: ${doubts.join(', ')}. It also has \`nothing-charged\`.
 

@@ -10,6 +10,16 @@ export interface Engines {
   readonly models: { readonly anime?: string };
 }
 
+/** What a drawing server was sent as the description of a picture. */
+export interface SentPrompt {
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  /** Who put it in these words: the writer, or a translation by the chat server or by the illustrator's vocabulary. */
+  readonly by: 'writer' | 'chat' | 'words';
+  /** Chinese words that the vocabulary does not know; they were sent as written. */
+  readonly unknown: readonly string[];
+}
+
 /** A request for images. */
 export interface DrawQuestion {
   readonly server: 'draw';

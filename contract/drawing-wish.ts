@@ -1,5 +1,6 @@
 // Requests and results of the AI drawing page, as stored in the browser.
 
+import type { SentPrompt } from './asked-servers.ts';
 import type { StyleName } from './drawing.ts';
 import type { Task } from './task.ts';
 import type { WarningCode } from './warnings.ts';
@@ -52,6 +53,10 @@ export interface DrawingEntry {
   /** Words of the prompt that were not understood. */
   readonly unknown: readonly string[];
   readonly hasNothing?: boolean | undefined;
+  /** What the drawing model was sent, where it is a translation. */
+  readonly sent?: { readonly prompt: string; readonly negativePrompt: string } | undefined;
+  /** Warnings about the drawing, with what fills their sentences. */
+  readonly told?: { readonly codes: readonly WarningCode[]; readonly meta: unknown } | undefined;
   readonly problem?: string | undefined;
   /** Whether the same prompt would fail again. */
   readonly needsChange?: boolean;
@@ -87,10 +92,15 @@ export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
   };
 }
 
+/** What a drawing server's results may have; the illustrator's are shown in words of their own. */
+const shownWarnings: readonly WarningCode[] = ['drawn-in-other-size', 'prompt-partly-translated'];
+
 /** What an entry shows of its task, beside the phase and a failure. */
 export function entryOf({ taskId, progress, queuePosition, charge, result }: Task): Partial<DrawingEntry> {
   const meta: Readonly<Record<string, unknown>> = result?.meta ?? {};
   const { warnings = [] } = result?.meta ?? {};
+  const sent = meta.sent as SentPrompt | undefined;
+  const codes = shownWarnings.filter(code => warnings.includes(code));
   const listIn = (name: string) => (Array.isArray(meta[name]) ? (meta[name] as never[]) : []);
   return {
     taskId,
@@ -109,6 +119,8 @@ export function entryOf({ taskId, progress, queuePosition, charge, result }: Tas
       seeds: listIn('seeds'),
       unknown: listIn('unknown'),
       hasNothing: warnings.includes('nothing-understood' satisfies WarningCode),
+      ...(sent && sent.by !== 'writer' && { sent }),
+      ...(codes.length > 0 && { told: { codes, meta: { sizes: meta.sizes, sent } } }),
       ...(typeof meta.style === 'string' && { style: meta.style as DrawingEntry['style'] & {} }),
     }),
   };

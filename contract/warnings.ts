@@ -31,10 +31,27 @@ export interface WarningWords {
   readonly remedy?: string;
 }
 
-/** What a warning says, and what helps. `meta` is that of the result: its `leftOut` has the numbers of what a clip lost. */
+interface Details {
+  /** The numbers of what a clip lost. */
+  readonly leftOut?: readonly Loss[];
+  /** Of a drawing. */
+  readonly sizes?: { readonly wanted: Size; readonly drawn: Size };
+  readonly sent?: { readonly unknown?: readonly string[] };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const sizeOf = (size: Size | undefined) => size && `${size.width} × ${size.height}`;
+
+/** What a warning says, and what helps. `meta` is that of the result, which has the details. */
 export function warningWords(code: WarningCode, language: Language, meta: unknown = {}): WarningWords {
   const { remedy, isDoubt: _, ...sentence } = warnings[code];
-  const { leftOut = [] } = (meta ?? {}) as { readonly leftOut?: readonly Loss[] };
+  const { leftOut = [], sizes, sent } = (meta ?? {}) as Details;
   const count = leftOut.find(({ what }) => what === code)?.count ?? 1;
-  return { sentence: fill(sentence[language], { count }), ...(remedy && { remedy: remedy[language] }) };
+  const words = sent?.unknown?.join(language === 'zh' ? '、' : ', ');
+  const values = { count, wanted: sizeOf(sizes?.wanted), drawn: sizeOf(sizes?.drawn), words };
+  return { sentence: fill(sentence[language], values), ...(remedy && { remedy: remedy[language] }) };
 }

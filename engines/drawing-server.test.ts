@@ -30,8 +30,14 @@ async function makeFolder() {
 
 test.for(['png', 'jpeg', 'webp'] as const)('a %s is accepted and written as PNG', async format => {
   const bytes = await square.clone().toFormat(format).toBuffer();
-  const [file] = await drawOnServer(answering(bytes), question, { folder: await makeFolder(), progress });
+  const {
+    files: [file],
+    warnings,
+    meta,
+  } = await drawOnServer(answering(bytes), question, { folder: await makeFolder(), progress });
   expect(file).toMatchObject({ type: 'png', width: 20, height: 12 });
+  expect(warnings).toEqual(['drawn-in-other-size']);
+  expect(meta.sizes).toEqual({ wanted: { width: 64, height: 64 }, drawn: { width: 20, height: 12 } });
   expect((await sharp(file!.path).metadata()).format).toBe('png');
 });
 
@@ -46,4 +52,16 @@ test.for([
 ] as const)('%s is a failure of the server', async ([, bytes]) => {
   const drawn = drawOnServer(answering(bytes), question, { folder: await makeFolder(), progress });
   await expect(drawn).rejects.toMatchObject({ code: 'DRAW_FAILED' });
+});
+
+test('the size that was asked for is no warning, and a scaled drawing warns of another shape only', async () => {
+  const bytes = await square.clone().png().toBuffer();
+  const draw = async (width: number, height: number, isScaled: boolean) => {
+    const run = { folder: await makeFolder(), progress, isScaled };
+    return (await drawOnServer(answering(bytes), { ...question, width, height }, run)).warnings;
+  };
+  expect(await draw(20, 12, false)).toEqual([]);
+  expect(await draw(200, 120, true)).toEqual([]);
+  expect(await draw(201, 120, false)).toEqual(['drawn-in-other-size']);
+  expect(await draw(200, 150, true)).toEqual(['drawn-in-other-size']);
 });

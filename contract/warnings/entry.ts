@@ -8,7 +8,10 @@ export interface Warning extends Sentence {
   readonly isDoubt?: true;
 }
 
-/** Declares the warnings of one topic. `{count}` is the number that the result's `meta.leftOut` gives for the code. */
+/**
+ * Declares the warnings of one topic. `{count}` is the number that the result's `meta.leftOut` gives for the code, `{wanted}` and `{drawn}` are sizes of its
+ * `meta.sizes`, `{words}` those of `meta.sent.unknown`.
+ */
 export const defineWarnings = <const Code extends string>(
   warnings: Record<Code, Warning>,
 ): Readonly<Record<Code, Warning>> => warnings;

@@ -54,6 +54,16 @@ export const textWarnings = defineWarnings({
     en: 'Nothing here can be drawn',
     remedy: { zh: '试试写出具体的人、动物或景物', en: 'Name a person, an animal or a place' },
   },
+  'drawn-in-other-size': {
+    zh: '绘画模型画的是 {drawn}，不是想要的 {wanted}',
+    en: 'The drawing model drew {drawn} instead of {wanted}',
+    remedy: { zh: '想要这个尺寸，请裁剪或放大', en: 'Crop or upscale it if you need that size' },
+  },
+  'prompt-partly-translated': {
+    zh: '这些词没有译成英文，模型可能看不懂：{words}',
+    en: 'These words weren’t translated into English, so the model may not know them: {words}',
+    remedy: { zh: '换个常见的说法，或直接用英文写', en: 'Use more common words, or write them in English' },
+  },
   'words-unknown': {
     zh: '有些词没看懂',
     en: 'Some words weren’t understood',

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { AskForPictures, PartProgress } from 'contract/run.ts';
 import { drawFailed } from '../drawing-answer.ts';
-import { drawOnServer, openDrawing } from '../drawing-server.ts';
+import { type Drawn, drawOnServer, openDrawing } from '../drawing-server.ts';
 import { readPixels } from '../image.ts';
 import { blendIn } from '../inpaint/blend-in.ts';
 import type { Region } from '../inpaint/region.ts';
@@ -125,13 +125,15 @@ export interface ServerPainterOptions {
   /** What the new area should show, in the user's words; may be empty. */
   readonly prompt: string;
   readonly progress: PartProgress;
+  /** Hears what the result says about the request. */
+  readonly onDrawn: (drawn: Pick<Drawn, 'warnings' | 'meta'>) => void;
 }
 
 /**
  * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it takes the tones of the image and
  * joins it by its gradients. `fill` throws DRAW_REFUSED and DRAW_FAILED.
  */
-export const serverPainter = ({ ask, folder, prompt, progress }: ServerPainterOptions): Painter => ({
+export const serverPainter = ({ ask, folder, prompt, progress, onDrawn }: ServerPainterOptions): Painter => ({
   engine: 'server',
   fill: async region => {
     const frame = nearestFrame(region);
@@ -144,8 +146,9 @@ export const serverPainter = ({ ask, folder, prompt, progress }: ServerPainterOp
     const words = [prompt, asContinuation].filter(Boolean).join(', ');
     const question = { server: 'draw', prompt: words, negativePrompt: notWanted, ...frame, count: 1 } as const;
     const asked = { ...question, seed: randomInt(seeds), strength, file, mask };
-    const [drawing] = await drawOnServer(ask, asked, { folder, progress });
-    const { path, width = 1, height = 1 } = drawing!;
+    const { files, warnings, meta } = await drawOnServer(ask, asked, { folder, progress, isScaled: true });
+    onDrawn({ warnings, meta });
+    const { path, width, height } = files[0]!;
     if (Math.abs(Math.log((width * frame.height) / (height * frame.width))) > ratioError)
       throw drawFailed(new Error(`the drawing server answered ${width} x ${height} instead of another shape`));
     const whole = openDrawing(path).flatten({ background: '#ffffff' });

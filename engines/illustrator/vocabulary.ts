@@ -53,15 +53,25 @@ function readThing(icon: string, stand: string, marks = ''): Thing {
   };
 }
 
-function build(): { readonly zh: Index; readonly en: Index; readonly longestZh: number } {
+interface Vocabulary {
+  readonly zh: Index;
+  readonly en: Index;
+  /** The first English word beside a Chinese one, by kind and word: `thing 猫`. */
+  readonly english: ReadonlyMap<string, string>;
+  readonly longestZh: number;
+}
+
+function build(): Vocabulary {
   const zh = new Map<string, Meaning[]>();
   const en = new Map<string, Meaning[]>();
+  const english = new Map<string, string>();
   const put = (index: Map<string, Meaning[]>, words: string, meaning: Meaning) => {
     for (const word of words.split('/')) if (word) index.set(word, [...(index.get(word) ?? []), meaning]);
   };
   const putBoth = ([, inZh = '', inEn = '']: readonly string[], meaning: Meaning) => {
     put(zh, inZh, meaning);
     put(en, inEn, meaning);
+    for (const word of inZh.split('/')) english.set(`${meaning.kind} ${word}`, inEn.split('/')[0]!);
   };
   for (const table of [animals, people, nature, made])
     for (const row of rowsOf(table)) putBoth(row, { kind: 'thing', thing: readThing(row[0]!, row[3]!, row[4]) });
@@ -78,7 +88,7 @@ function build(): { readonly zh: Index; readonly en: Index; readonly longestZh: 
   for (const row of rowsOf(actions)) putBoth(row, { kind: 'action', value: row[0]! });
   put(zh, silent.zh, { kind: 'silent' });
   put(en, silent.en, { kind: 'silent' });
-  return { zh, en, longestZh: Math.max(...Array.from(zh.keys(), word => word.length)) };
+  return { zh, en, english, longestZh: Math.max(...Array.from(zh.keys(), word => word.length)) };
 }
 
 export const vocabulary = build();

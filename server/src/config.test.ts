@@ -261,3 +261,13 @@ test('a payment provider is configured completely or not at all, and a sandbox i
   expect(bad).toThrow(/WXPAY_PRIVATE_KEY: must be a private key/);
   expect(bad).not.toThrow(secret);
 });
+
+test('prompts are sent in English to servers whose models know nothing else, unless it is set', () => {
+  const promptsOf = (environment: Record<string, string>) =>
+    readConfig({ DRAW_URL: 'http://127.0.0.1:7860', ...environment }).drawServer?.prompts;
+  expect(promptsOf({})).toBe('as-written');
+  expect(promptsOf({ DRAW_API: 'sdwebui' })).toBe('english');
+  expect(promptsOf({ DRAW_API: 'comfyui', DRAW_MODEL: 'sd.safetensors' })).toBe('english');
+  expect(promptsOf({ DRAW_API: 'sdwebui', DRAW_PROMPTS: 'as-written' })).toBe('as-written');
+  expect(promptsOf({ DRAW_PROMPTS: 'english' })).toBe('english');
+});

@@ -98,6 +98,7 @@ const environmentSchema = z.object({
   DRAW_KEY: optional,
   DRAW_API: z.enum(['openai', 'sdwebui', 'comfyui']).default('openai'),
   DRAW_MODEL: z.string().trim().default(''),
+  DRAW_PROMPTS: z.enum(['as-written', 'english']).optional(),
   MODEL_SERVERS: modelServers,
   FFMPEG_PATH: programFolder(['ffmpeg', 'ffprobe'], 'must be the path of ffmpeg, with ffprobe in the same folder'),
   YT_DLP_PATH: programFolder(['yt-dlp'], 'must be the path of yt-dlp'),
@@ -212,6 +213,7 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
     secretAccessKey: is.S3_SECRET_ACCESS_KEY ?? '',
     pathStyle: is.S3_PATH_STYLE,
   };
+  const chat = is.CHAT_URL ? { url: is.CHAT_URL, key: is.CHAT_KEY ?? undefined, model: is.CHAT_MODEL } : null;
   return {
     port: is.PORT,
     host: is.HOST,
@@ -264,9 +266,7 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
       ? { url: is.SPEECH_URL, key: is.SPEECH_KEY ?? undefined, fields: { model: is.SPEECH_MODEL } }
       : null,
     /** Null if the assistant answers from the help pages alone. */
-    chatServer: is.CHAT_URL
-      ? { url: is.CHAT_URL, key: is.CHAT_KEY ?? undefined, model: is.CHAT_MODEL, perDay: is.CHAT_PER_DAY }
-      : null,
+    chatServer: chat && { ...chat, perDay: is.CHAT_PER_DAY },
     /** The folder with the operator's own text pages. */
     contentFolder: is.CONTENT_DIR ?? null,
     drawServer: is.DRAW_URL
@@ -275,6 +275,8 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
           url: is.DRAW_URL,
           key: is.DRAW_KEY ?? undefined,
           model: is.DRAW_MODEL || (is.DRAW_API === 'openai' ? 'gpt-image-1' : ''),
+          prompts: is.DRAW_PROMPTS ?? (is.DRAW_API === 'openai' ? ('as-written' as const) : ('english' as const)),
+          chat,
         }
       : null,
     sms: smsSettings(is),

@@ -7,7 +7,7 @@ import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
 import { redrawByNetwork } from 'engines/anime/network.ts';
-import { drawOnServer, openDrawing } from 'engines/drawing-server.ts';
+import { type Drawn, drawOnServer, openDrawing } from 'engines/drawing-server.ts';
 import { findFaces } from 'engines/faces/faces.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -153,8 +153,13 @@ function serverSize({ width, height }: RawPixels): { width: number; height: numb
 /** Maximum strength sent to a server: enough to redraw the photograph, too little to lose the likeness. */
 const maxChange = 0.65;
 
+/** The drawings, and what the result says about the request for them. */
+interface Drawings extends Pick<Drawn, 'warnings' | 'meta'> {
+  readonly drawings: readonly RawPixels[];
+}
+
 /** Returns the drawings of the server at the size of the frame, with its transparency. */
-async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[]> {
+async function drawOnModel({ context, frame, matte }: Sheet): Promise<Drawings> {
   const { options, folder, progress, askForPictures } = context;
   const { styleId, prompt, negativePrompt, count, seed, strength } = options;
   const size = serverSize(frame);
@@ -167,7 +172,11 @@ async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[
   const question = { server: 'draw' as const, prompt: words, negativePrompt, ...size, count, seed, file };
   const report = partOf(progress, facesPercent, drawnPercent, 'working');
   const asked = { ...question, strength: strength * maxChange };
-  const files = await drawOnServer(askForPictures!, asked, { folder, progress: report });
+  const { files, warnings, meta } = await drawOnServer(askForPictures!, asked, {
+    folder,
+    progress: report,
+    isScaled: true,
+  });
   const isOpaque = matte && options.background === 'colour';
   const drawings: RawPixels[] = [];
   for (const { path } of files) {
@@ -177,7 +186,7 @@ async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[
     const drawn = await readPixels(sized, 3);
     drawings.push(isOpaque ? drawn : joinAlpha(drawn, frame));
   }
-  return drawings;
+  return { drawings, warnings, meta };
 }
 
 async function save(context: Context, picture: Picture, drawings: readonly RawPixels[]): Promise<Output> {
@@ -215,14 +224,17 @@ const draw: Run<AnimeOptions> = async context => {
     const isFound = subject !== undefined && hasSubject(subject);
     const matte = isFound ? cutSubject(subject, frame, picture) : undefined;
     const sheet = { context, frame: pixels, matte, meshes: placeFaces(found, frame) };
-    const drawings = await (engine === 'server' ? drawOnModel(sheet) : drawHere(sheet, engine));
+    const { drawings, ...told } =
+      engine === 'server'
+        ? await drawOnModel(sheet)
+        : { drawings: await drawHere(sheet, engine), warnings: [], meta: {} };
     progress(drawnPercent, 'writing');
     const saved = await save(context, picture, drawings);
     progress(100, 'writing');
     // A background colour also covers what is transparent.
     const isOpaque = matte && options.background === 'colour';
     const isCropped = options.crop === 'head';
-    const warnings = listWarnings({
+    const ours = listWarnings({
       'no-face': found.length === 0 && engine === 'builtin' && !isCropped,
       'no-subject': subject !== undefined && !isFound,
       'no-face-crop': found.length === 0 && isCropped,
@@ -236,7 +248,14 @@ const draw: Run<AnimeOptions> = async context => {
     );
     return {
       ...saved,
-      meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings },
+      meta: {
+        engine,
+        styleId: options.styleId,
+        faces: found.length,
+        seeds,
+        warnings: [...ours, ...told.warnings],
+        ...told.meta,
+      },
       hasNoEffect: engine !== 'server' && options.strength === 0 && !matte && isWhole,
     };
   });

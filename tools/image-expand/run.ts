@@ -3,6 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import { type Output, type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
+import type { Drawn } from 'engines/drawing-server.ts';
 import { checkSides } from 'engines/encode.ts';
 import { isUnsure } from 'engines/expand/doubt.ts';
 import { expand } from 'engines/expand/expand.ts';
@@ -18,20 +19,25 @@ const expandedPercent = 92;
 
 type Context = RunContext<ExpandOptions>;
 
+interface PainterChoice {
+  readonly isFar: boolean;
+  readonly progress: PartProgress;
+  readonly onDrawn: (drawn: Pick<Drawn, 'warnings' | 'meta'>) => void;
+}
+
 /**
  * Returns the painter of the new area, or undefined for pieces of the image, which are sharper than what a network or server draws and plausible near
  * the frame. Throws DRAW_NOT_CONFIGURED.
  */
 function choosePainter(
   { options, models, folder, servers = [], askForPictures }: Context,
-  isFar: boolean,
-  progress: PartProgress,
+  { isFar, progress, onDrawn }: PainterChoice,
 ): Painter | undefined {
   const { modelId, prompt } = options;
   const ask = servers.includes('draw') ? askForPictures : undefined;
   if (modelId === 'server' && !ask) throw new AppError('DRAW_NOT_CONFIGURED');
   const asksServer = ask && (modelId === 'server' || (modelId === 'auto' && isFar));
-  if (asksServer) return serverPainter({ ask, folder, prompt, progress });
+  if (asksServer) return serverPainter({ ask, folder, prompt, progress, onDrawn });
   return isFar && models.inpaint ? networkPainter(models.inpaint) : undefined;
 }
 
@@ -53,7 +59,11 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     progress(decodedPercent, 'working');
     const isFar = farthest(pixels, sides) > soundShare;
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
-    const painter = choosePainter(context, isFar, report);
+    let told: Pick<Drawn, 'warnings' | 'meta'> = { warnings: [], meta: {} };
+    const onDrawn = (drawn: typeof told) => {
+      told = drawn;
+    };
+    const painter = choosePainter(context, { isFar, progress: report, onDrawn });
     // Further out every result is a guess, as the page says before the start; a doubt would make all of them free.
     const { engine, signs, ...expanded } = await expand(pixels, sides, {
       painter,
@@ -71,12 +81,12 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
       suffix: '-expanded',
     });
     progress(100, 'writing');
-    const told = listWarnings({
+    const ours = listWarnings({
       'far-out': isFar && engine === 'pieces',
       'expansion-unsure': signs && isUnsure(signs),
     });
-    const warnings = [...told, ...losses];
-    return { ...saved, meta: { engine, sides, warnings } };
+    const warnings = [...ours, ...told.warnings, ...losses];
+    return { ...saved, meta: { engine, sides, warnings, ...told.meta } };
   });
 };
 

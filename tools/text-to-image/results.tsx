@@ -62,7 +62,9 @@ function Tile({
   const t = words[language];
   const file = entry.files[index];
   const [failed, setFailed] = useState<string>();
-  const [width, height] = shapes[entry.wish.shape];
+  // A drawing server may have chosen another size.
+  const [asWished, asWide] = shapes[entry.wish.shape];
+  const { width = asWished, height = asWide } = file ?? {};
   const stored = (file?.url ?? file?.previewUrl) || undefined;
   const isGone = stored !== undefined && stored === failed;
   const address = isGone ? entry.thumbs[index] : (stored ?? entry.thumbs[index]);
@@ -103,6 +105,35 @@ function Nothing({ language }: { language: Language }) {
       <span className="block font-medium text-warn">{sentence}</span>
       {remedy}
     </p>
+  );
+}
+
+/** What the result of a drawing server says about itself. */
+function Told({ entry: { told, sent }, language }: { entry: DrawingEntry; language: Language }) {
+  const t = words[language];
+  const stop = language === 'zh' ? '。' : '. ';
+  return (
+    <>
+      {told?.codes.map(code => {
+        const { sentence, remedy } = warningWords(code, language, told.meta);
+        return (
+          <p key={code} className="text-sm text-soft wrap-anywhere">
+            <span className="font-medium text-warn">{sentence}</span>
+            {remedy && `${stop}${remedy}`}
+          </p>
+        );
+      })}
+      {sent && (
+        <p className="text-[0.8125rem] text-soft wrap-anywhere" lang="en">
+          <span lang={language}>{t.sent}</span> {sent.prompt}
+        </p>
+      )}
+      {sent?.negativePrompt && (
+        <p className="text-[0.8125rem] text-soft wrap-anywhere" lang="en">
+          <span lang={language}>{t.sentNegative}</span> {sent.negativePrompt}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -151,6 +182,7 @@ function Notes({ entry, language }: { entry: DrawingEntry; language: Language })
       {entry.phase === 'done' && !entry.hasNothing && entry.unknown.length > 0 && (
         <p className="text-sm text-soft">{fill(t.unknown, { words: entry.unknown.join(separator) })}</p>
       )}
+      {entry.phase === 'done' && <Told entry={entry} language={language} />}
     </>
   );
 }

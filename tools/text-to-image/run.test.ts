@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { AskForPictures } from 'contract/run.ts';
+import { warningWords } from 'contract/warnings.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
@@ -85,12 +86,21 @@ test('a drawing server is called once, and its answer is decoded or refused', as
     };
   const options = { prompt: '一只猫', styleId: 'oil', count: 2, ...small } as const;
   const attempt = (askForPictures: AskForPictures) => tryRun(runs.draw, drawOptions, options, { askForPictures });
-  const { output } = await attempt(answering(200, { images: [png, png] }));
+  const sent = { prompt: 'a cat', negativePrompt: '', by: 'words', unknown: ['火锅'] };
+  const { output } = await attempt(answering(200, { images: [png, png], sent }));
   expect(output.files.map(({ width, height, name }) => [width, height, name])).toEqual([
     [64, 48, '一只猫-1.png'],
     [64, 48, '一只猫-2.png'],
   ]);
-  expect(output.meta).toMatchObject({ engine: 'server', style: 'oil' });
+  expect(output.meta).toMatchObject({
+    engine: 'server',
+    style: 'oil',
+    sent,
+    warnings: ['drawn-in-other-size', 'prompt-partly-translated'],
+    sizes: { wanted: { width: 320 }, drawn: { width: 64, height: 48 } },
+  });
+  expect(warningWords('drawn-in-other-size', 'en', output.meta).sentence).toMatch(/drew 64 × 48 instead of 320 × \d+$/);
+  expect(warningWords('prompt-partly-translated', 'zh', output.meta).sentence).toContain('火锅');
   expect(asked).toMatchObject([{ prompt: '一只猫, Oil paint style', count: 2, width: 320 }]);
   await expect(attempt(answering(451, {}))).rejects.toMatchObject({ code: 'DRAW_REFUSED' });
   await expect(attempt(answering(0, {}))).rejects.toMatchObject({ code: 'DRAW_FAILED' });

@@ -94,11 +94,19 @@ async function drawByModel(context: Context, askForPictures: AskForPictures): Pr
   };
   const report = partOf(progress, 5, 95, 'working');
   const drawn = await drawOnServer(askForPictures, { server: 'draw', ...question }, { folder, progress: report });
-  const files = drawn.map((one, index) => ({ ...one, name: nameOf(prompt, index) }));
+  const files = drawn.files.map((one, index) => ({ ...one, name: nameOf(prompt, index) }));
   const chosen = styleId === 'auto' ? {} : { style: styleId };
   return {
     files,
-    meta: { engine: 'server', seeds: [seed], unknown: [], warnings: [], ...chosen, ...conversationOf(options) },
+    meta: {
+      engine: 'server',
+      seeds: [seed],
+      unknown: [],
+      warnings: drawn.warnings,
+      ...drawn.meta,
+      ...chosen,
+      ...conversationOf(options),
+    },
   };
 }
 

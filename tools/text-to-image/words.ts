@@ -63,6 +63,8 @@ export const words = defineWords({
     lockedCoins: '预览带水印。下载这次的全部图片消耗 {amount} 金币，余额 {left}，之后可换构图、放大、扩图和编辑',
     lockedMissing: '预览带水印。开通会员或用 {amount} 金币下载这次的全部图片，之后可换构图、放大、扩图和编辑',
     unknown: '没看懂：{words}。换个常见的说法试试',
+    sent: '发给模型的描述：',
+    sentNegative: '不要出现：',
     priceUse: '需要 {amount} 次，剩余 {left} 次',
     priceCoins: '需要 {amount} 金币，余额 {left}',
     pictureOf: '{style}：{prompt}',
@@ -137,6 +139,8 @@ export const words = defineWords({
     lockedMissing:
       'Preview with a watermark. Become a member or use {amount} {amount:coin|coins} to download every image of this drawing. You can then vary, enlarge, expand and edit them',
     unknown: 'Not understood: {words}. Try a more common word',
+    sent: 'Sent to the model:',
+    sentNegative: 'Leave out:',
     priceUse: 'Takes {amount} of your {left} {left:use|uses}',
     priceCoins: 'Takes {amount} of your {left} {left:coin|coins}',
     pictureOf: '{style}: {prompt}',

@@ -156,7 +156,10 @@ export async function* askChatServer(
   const full = {
     ...plain,
     max_tokens: maxAnswerTokens,
-    tools: question.functions.map(described => ({ type: 'function', function: described })),
+    // An empty list is refused.
+    ...(question.functions.length > 0 && {
+      tools: question.functions.map(described => ({ type: 'function', function: described })),
+    }),
   };
   move();
   try {

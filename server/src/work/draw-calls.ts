@@ -2,6 +2,7 @@
 // reported that it is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { ChatServerSettings } from '../adapters/chat-server.ts';
 import type { Farewells } from './farewells.ts';
 
 export interface DrawServerSettings {
@@ -10,6 +11,10 @@ export interface DrawServerSettings {
   readonly url: string;
   readonly key?: string | undefined;
   readonly model: string;
+  /** The language of the prompts that are sent: as they are written, or English. */
+  readonly prompts: 'as-written' | 'english';
+  /** Translates prompts; null: the illustrator's vocabulary does. */
+  readonly chat: ChatServerSettings | null;
 }
 
 export interface DrawJob {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
-import { drawFailed, picturesOf } from 'engines/drawing-answer.ts';
+import { drawFailed, readDrawingAnswer } from 'engines/drawing-answer.ts';
 import { isAway } from '../adapters/away.ts';
 import { makeKey } from '../adapters/objects-names.ts';
 import { storeFiles } from '../objects/objects.ts';
@@ -52,9 +52,9 @@ async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: 
     const asker = { folder, account: undefined, signal, onProgress, farewells };
     const answer = await askForPictures(drawServer, question, asker);
     if (signal.aborted) throw new Stopped('stopped');
-    const [picture] = picturesOf(answer);
+    const { pictures } = readDrawingAnswer(answer);
     await recordSample(parts.forgetful, pace, 1, performance.now() - startedAt);
-    return picture!;
+    return pictures[0]!;
   } finally {
     forecast.end();
     await reporter.close();

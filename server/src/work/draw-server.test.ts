@@ -107,7 +107,7 @@ const draw = (
   { limitMs = 60_000, signal = new AbortController().signal } = {},
 ) =>
   askForPictures(
-    { kind: 'openai', url: base, key: 'secret', model: 'gpt-image-1', ...settings },
+    { kind: 'openai', url: base, key: 'secret', model: 'gpt-image-1', prompts: 'as-written', chat: null, ...settings },
     { server: 'draw', prompt: 'a cat', negativePrompt: '', width: 1024, height: 1024, count: 1, seed: 5, ...question },
     { folder, account: undefined, signal, onProgress: () => undefined, farewells },
     { limitMs, pauses: [1, 1] },
@@ -210,6 +210,16 @@ test('Stable Diffusion WebUI: prompts, and a start picture', async () => {
   expect(imagesOf(await draw(settings, { file: path.join(folder, 'start.png'), strength: 0.3 }))).toEqual([b64]);
   expect(calls.map(call => call.path)).toEqual(['/sdapi/v1/txt2img', '/sdapi/v1/img2img']);
   expect(calls[0]!.headers.authorization).toBe(`Basic ${Buffer.from('name:word').toString('base64')}`);
+});
+
+test('a Chinese prompt is sent in English, and the answer says what was sent', async () => {
+  answer = (_request, _body, response) => json(response, 200, { images: [b64], parameters: {}, info: '' });
+  const wish = { prompt: '火锅旁边的红色小狗, Oil paint style', negativePrompt: '雨' };
+  const { body } = await draw({ kind: 'sdwebui', model: '', prompts: 'english' }, wish);
+  const { prompt, negative_prompt } = JSON.parse(calls[0]!.body.toString()) as Record<string, string>;
+  expect([prompt, negative_prompt]).toEqual(['火锅 red puppy, Oil paint style', 'rain']);
+  const sent = { prompt, negativePrompt: 'rain', by: 'words', unknown: ['火锅'] };
+  expect(JSON.parse(body)).toEqual({ images: [b64], sent });
 });
 
 test('Stable Diffusion WebUI draws where a mask is transparent', async () => {

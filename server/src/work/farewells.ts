@@ -8,19 +8,19 @@ const maxWaitMs = 5000;
 const maxFarewellMs = 120_000;
 
 export class Farewells {
-  #log: Pick<Logger, 'info' | 'warn'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
   #open = new Set<Promise<void>>();
 
   constructor(log: Pick<Logger, 'info' | 'warn'>) {
-    this.#log = log;
+    this.log = log;
   }
 
   /** `act` gets a signal that ends it, and returns what it did, for the log. */
   say(act: (signal: AbortSignal) => Promise<string>): void {
     const said: Promise<void> = act(AbortSignal.timeout(maxFarewellMs))
       .then(
-        done => this.#log.info({ done }, 'the drawing of a stopped task was looked after'),
-        error => this.#log.warn({ err: error }, 'the drawing of a stopped task could not be stopped'),
+        done => this.log.info({ done }, 'the drawing of a stopped task was looked after'),
+        error => this.log.warn({ err: error }, 'the drawing of a stopped task could not be stopped'),
       )
       .finally(() => this.#open.delete(said));
     this.#open.add(said);

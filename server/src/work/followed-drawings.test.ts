@@ -39,7 +39,7 @@ function start(server: Partial<DrawServerSettings> & { url: string }, { limitMs 
     count,
     seed: 1,
   } as const;
-  const settings = { kind: 'sdwebui', model: 'sd.safetensors', ...server } as const;
+  const settings = { kind: 'sdwebui', model: 'sd.safetensors', prompts: 'as-written', chat: null, ...server } as const;
   const ended = askForPictures(settings, question, { ...asker, onProgress }, { limitMs, pauses: [] }).then(
     ({ status, body }) =>
       [status, status === 200 ? (JSON.parse(body) as { images: string[] }).images.length : 0] as const,
