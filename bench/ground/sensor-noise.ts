@@ -3,6 +3,7 @@
 
 import { mulberry32 } from 'contract/random.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
+import { fromLight, toLight } from '../../engines/pixels/srgb.ts';
 import { createNormal } from '../random.ts';
 
 /** Variance of a photosite at the linear light `x`, 0..1: `shot` x + `read`². */
@@ -16,14 +17,7 @@ const gains = [2, 1, 1.6] as const;
 /** RGGB: which channel a photosite counts. */
 const channelAt = (x: number, y: number) => (y % 2 === 0 ? x % 2 : 1 + (x % 2)) as 0 | 1 | 2;
 
-const toLight = (level: number) => {
-  const part = level / 255;
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-};
-const toLevel = (light: number) => {
-  const part = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
-  return Math.max(0, Math.min(255, Math.round(255 * part)));
-};
+const toLevel = (light: number) => Math.max(0, Math.min(255, Math.round(255 * fromLight(light))));
 const mirror = (at: number, length: number) => (at < 0 ? -at : at >= length ? 2 * (length - 1) - at : at);
 
 /** What such a sensor makes of a picture of at least 2 x 2 pixels. Without noise it is the ideal result: interpolation costs detail as well. */
@@ -33,7 +27,7 @@ export function photograph({ data, width, height }: Pixels, { shot, read }: Sens
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const channel = channelAt(x, y);
-      const light = toLight(data[(y * width + x) * 3 + channel]!) / gains[channel];
+      const light = toLight(data[(y * width + x) * 3 + channel]! / 255) / gains[channel];
       sites[y * width + x] = gains[channel] * (light + normal() * Math.sqrt(shot * light + read * read));
     }
   const out = new Uint8Array(data.length);

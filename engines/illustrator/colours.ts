@@ -1,10 +1,8 @@
 // Colour mixing for the illustrator: hex input and output, with Oklab in between (Ottosson 2020), a perceptually uniform space.
+import { fromLight, toLight } from '../pixels/srgb.ts';
 
 /** Lightness 0..1, and two colour axes of about -0.4..0.4. */
 type Lab = readonly [lightness: number, a: number, b: number];
-
-const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-const fromLinear = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 
 /** Parses "#abc" or "#aabbcc" into three numbers 0..255. */
 function readHex(hex: string): [number, number, number] {
@@ -18,7 +16,7 @@ export const writeHex = (r: number, g: number, b: number): string =>
   `#${[r, g, b].map(v => clamp(v).toString(16).padStart(2, '0')).join('')}`;
 
 export function toLab(hex: string): Lab {
-  const [r, g, b] = readHex(hex).map(v => toLinear(v / 255)) as [number, number, number];
+  const [r, g, b] = readHex(hex).map(v => toLight(v / 255)) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -37,7 +35,7 @@ export function fromLab([lightness, a, b]: Lab): string {
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map(v => fromLinear(Math.max(0, v)) * 255) as [number, number, number];
+  ].map(v => fromLight(Math.max(0, v)) * 255) as [number, number, number];
   return writeHex(...rgb);
 }
 

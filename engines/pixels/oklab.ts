@@ -2,6 +2,7 @@
 // for image processing", 2020).
 import type { Pixels } from './plane.ts';
 import { readColour } from './read-colour.ts';
+import { fromLight, lightOfLevel } from './srgb.ts';
 
 /** Lightness 0..1, green to red and blue to yellow, each about -0.4..0.4: width * height values each. */
 export interface Lab {
@@ -14,15 +15,9 @@ export interface Lab {
 
 export type LabColour = readonly [l: number, a: number, b: number];
 
-const toLinear = Float32Array.from({ length: 256 }, (_, byte) => {
-  const value = byte / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
-
 const finest = 8191;
 const toByte = Uint8Array.from({ length: finest + 1 }, (_, step) => {
-  const value = step / finest;
-  return Math.round((value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055) * 255);
+  return Math.round(fromLight(step / finest) * 255);
 });
 
 export const makeLab = (width: number, height: number): Lab => ({
@@ -37,9 +32,9 @@ export function toOklab({ data, width, height }: Pixels): Lab {
   const lab = makeLab(width, height);
   const { l, a, b } = lab;
   for (let i = 0, at = 0; i < l.length; i++, at += 3) {
-    const red = toLinear[data[at]!]!;
-    const green = toLinear[data[at + 1]!]!;
-    const blue = toLinear[data[at + 2]!]!;
+    const red = lightOfLevel[data[at]!]!;
+    const green = lightOfLevel[data[at + 1]!]!;
+    const blue = lightOfLevel[data[at + 2]!]!;
     const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
     const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
     const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

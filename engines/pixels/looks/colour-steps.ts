@@ -1,5 +1,7 @@
 // Functions of one colour (red, green and blue from 0 to 1 in sRGB), of which looks are composed.
 import { luma709 } from '../luma.ts';
+import { fromLight, toLight } from '../srgb.ts';
+
 export type Colour = readonly [red: number, green: number, blue: number];
 export type ColourStep = (colour: Colour) => Colour;
 
@@ -13,9 +15,6 @@ const each = (colour: Colour, change: (value: number, channel: number) => number
 
 /** Rec. 709 weights on the encoded values, which most editors call luminosity. */
 const lumaOf = ([red, green, blue]: Colour): number => luma709(red, green, blue);
-
-const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** Runs steps in sequence, clamping each result to 0..1. */
 export const chain =
@@ -53,7 +52,7 @@ export const contrast =
 export const expose =
   (stops: number): ColourStep =>
   colour =>
-    each(colour, value => toEncoded(clamp(toLinear(value) * 2 ** stops)));
+    each(colour, value => fromLight(clamp(toLight(value) * 2 ** stops)));
 
 /** Raises black to `black` and lowers white to `white`: the flat look of faded prints. */
 export const fade =

@@ -1,7 +1,8 @@
 // An arbitrary picture as the background: a default position for the product, and a light that suits most indoor pictures.
 import { luma709 } from '../luma.ts';
 import type { Pixels } from '../plane.ts';
-import { lightOfLevel, type Rgb } from '../scenes/tone.ts';
+import type { Rgb } from '../scenes/tone.ts';
+import { lightOfLevel } from '../srgb.ts';
 import type { SceneLight, Standing } from './scene-light.ts';
 
 /** From above, slightly from the left and from the camera's side: a soft shadow is compatible with most lamps. */
