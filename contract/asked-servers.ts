@@ -1,7 +1,10 @@
 // The model servers that runs can query through the worker, and the request to a drawing server.
 
-/** Model servers that a run can query through the worker; only the worker knows their addresses and keys. */
-export type AskedServer = 'speech' | 'draw';
+/**
+ * Model servers that a run can query through the worker, and what more the drawing server can do: `redraw` starts from a picture, `fill` draws inside a
+ * mask. Only the worker knows their addresses and keys.
+ */
+export type AskedServer = 'speech' | 'draw' | 'redraw' | 'fill';
 
 /** What the operator of a server has added to its own engines. */
 export interface Engines {

@@ -393,6 +393,11 @@ export const errors = {
     zh: '这台服务器没有接入 AI 绘画模型，请改用内置的画法',
     en: 'This server has no AI drawing model. Choose a built-in option instead',
   },
+  DRAW_START_UNSUPPORTED: {
+    status: 501,
+    zh: '本站的绘画模型只能按文字作画，不能从图片开始，请改用内置的画法',
+    en: 'This site’s drawing model draws from words alone and can’t start from an image. Choose a built-in option instead',
+  },
   DRAW_FAILED: {
     status: 502,
     zh: '绘画模型没有画出来，这次不收费，请稍后重试',

@@ -69,7 +69,7 @@ export async function tryRun<Schema extends z.ZodObject>(
     ),
     models,
     folder: await makeTestFolder(),
-    ...(askForPictures && { servers: ['draw'], askForPictures }),
+    ...(askForPictures && { servers: ['draw', 'redraw', 'fill'], askForPictures }),
     ...(askServer && { servers: ['speech'], askServer }),
     showSegments,
     progress: (percent, stage) => steps.push([percent, stage]),

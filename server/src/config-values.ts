@@ -1,10 +1,11 @@
 // What the value of a switch may be, and what it becomes: files, folders, addresses, lists, lanes.
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { normalisePhone } from 'contract/account-rules.ts';
 import { type Lane, lanes } from 'contract/tool.ts';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { judgeWorkflow, type Workflow } from './adapters/comfy-workflow.ts';
 
 /** The folder that a path names or that contains it, if it contains all these programs. */
 function findProgramFolder(named: string, programs: readonly string[]): string | undefined {
@@ -72,6 +73,20 @@ export const speechAddress = z
 export const drawAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => base.replace(/\/+$/, '').replace(/\/(images\/generations|sdapi\/v1(\/txt2img)?|prompt)$/, ''))
+  .optional();
+/** A file with a workflow in ComfyUI's API format; becomes the workflow. */
+export const drawWorkflow = z
+  .string()
+  .trim()
+  .transform((named, context): Workflow => {
+    const file = path.resolve(named);
+    const judged = isReadableFile(file)
+      ? judgeWorkflow(readFileSync(file, 'utf8'))
+      : 'must be the path of a file with a workflow that can be read';
+    if (typeof judged !== 'string') return judged;
+    context.addIssue({ code: 'custom', message: judged });
+    return z.NEVER;
+  })
   .optional();
 /** A program or its folder; becomes the folder. */
 export const programFolder = (programs: readonly string[], message: string) =>

@@ -271,3 +271,25 @@ test('prompts are sent in English to servers whose models know nothing else, unl
   expect(promptsOf({ DRAW_API: 'sdwebui', DRAW_PROMPTS: 'as-written' })).toBe('as-written');
   expect(promptsOf({ DRAW_PROMPTS: 'english' })).toBe('english');
 });
+
+test('a workflow of ComfyUI is judged at the start, and makes a model optional', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workflow-'));
+  const write = (name: string, workflow: unknown) => {
+    writeFileSync(path.join(folder, name), JSON.stringify(workflow));
+    return path.join(folder, name);
+  };
+  const node = (class_type: string, inputs: object) => ({ class_type, inputs });
+  const workflow = { '1': node('Text', { text: '%prompt%' }), '2': node('SaveImage', { images: ['1', 0] }) };
+  const good = write('good.json', workflow);
+  const withModel = write('model.json', { ...workflow, '3': node('Load', { name: '%model%' }) });
+  const fromPage = write('page.json', { nodes: [], links: [] });
+  const comfy = { DRAW_URL: 'http://127.0.0.1:8188', DRAW_API: 'comfyui' };
+  expect(readConfig({ ...comfy, DRAW_WORKFLOW: good }).drawServer?.workflow?.graph).toEqual(workflow);
+  expect(faultsOf({ ...comfy, DRAW_WORKFLOW: withModel })).toMatch(/DRAW_MODEL: is needed for %model%/);
+  const pageFaults = faultsOf({ ...comfy, DRAW_WORKFLOW: fromPage });
+  expect(pageFaults).toMatch(/DRAW_WORKFLOW: has a workflow in the format of ComfyUI’s page.*Export \(API\)/);
+  expect(pageFaults).not.toMatch(/DRAW_MODEL/);
+  expect(faultsOf({ ...comfy, DRAW_WORKFLOW: path.join(folder, 'none') })).toMatch(/DRAW_WORKFLOW: must be the path/);
+  expect(faultsOf({ DRAW_URL: 'http://127.0.0.1:7860', DRAW_WORKFLOW: good })).toMatch(/DRAW_WORKFLOW: is for ComfyUI/);
+  rmSync(folder, { recursive: true });
+});

@@ -18,6 +18,7 @@ import {
   backupPlace,
   chatAddress,
   drawAddress,
+  drawWorkflow,
   folder,
   laneWidths,
   list,
@@ -98,6 +99,7 @@ const environmentSchema = z.object({
   DRAW_KEY: optional,
   DRAW_API: z.enum(['openai', 'sdwebui', 'comfyui']).default('openai'),
   DRAW_MODEL: z.string().trim().default(''),
+  DRAW_WORKFLOW: drawWorkflow,
   DRAW_PROMPTS: z.enum(['as-written', 'english']).optional(),
   MODEL_SERVERS: modelServers,
   FFMPEG_PATH: programFolder(['ffmpeg', 'ffprobe'], 'must be the path of ffmpeg, with ffprobe in the same folder'),
@@ -131,18 +133,42 @@ function findBackupFault(is: z.output<typeof environmentSchema>): string | undef
   return undefined;
 }
 
+/** A workflow that is set but wrong has a fault of its own. */
+function findDrawFaults(is: z.output<typeof environmentSchema>, given: Environment): ConfigFault[] {
+  if (is.DRAW_URL === undefined || is.DRAW_API !== 'comfyui')
+    return given.DRAW_WORKFLOW === undefined
+      ? []
+      : [
+          {
+            name: 'DRAW_WORKFLOW',
+            reason: 'is for ComfyUI alone: set DRAW_URL and DRAW_API=comfyui too, or leave it out',
+          },
+        ];
+  if (is.DRAW_MODEL !== '') return [];
+  if (is.DRAW_WORKFLOW?.words.has('model'))
+    return [{ name: 'DRAW_MODEL', reason: 'is needed for %model% in DRAW_WORKFLOW: the file of a checkpoint' }];
+  return given.DRAW_WORKFLOW === undefined
+    ? [
+        {
+          name: 'DRAW_MODEL',
+          reason: 'is needed when DRAW_API is comfyui: the file of a checkpoint, or set DRAW_WORKFLOW',
+        },
+      ]
+    : [];
+}
+
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** Errors that concern several switches together. */
-function findContradictions(is: z.output<typeof environmentSchema>): { name: string; reason: string }[] {
-  const lacksModel = is.DRAW_URL !== undefined && is.DRAW_API === 'comfyui' && is.DRAW_MODEL === '';
+function findContradictions(
+  is: z.output<typeof environmentSchema>,
+  given: Environment,
+): { name: string; reason: string }[] {
   const backupFault = findBackupFault(is);
   const missing = is.STORAGE === 's3' ? requiredForS3.filter(name => !is[name]) : [];
   return [
     ...findProviderFaults(is),
-    ...(lacksModel
-      ? [{ name: 'DRAW_MODEL', reason: 'is needed when DRAW_API is comfyui: the file of a checkpoint' }]
-      : []),
+    ...findDrawFaults(is, given),
     ...(backupFault ? [{ name: 'BACKUP_TO', reason: backupFault }] : []),
     ...missing.map(name => ({ name, reason: 'is needed when STORAGE is s3' })),
     ...(is.S3_BUCKET && is.STORAGE === undefined
@@ -198,7 +224,7 @@ function parseSwitches(given: Environment): { values: z.output<typeof environmen
       faults.push({ name: [name, ...issue.path].join('.'), reason: describeIssue(issue, given[name] ?? '') });
   }
   const is = values as z.output<typeof environmentSchema>;
-  faults.push(...findMisspelt(Object.keys(given), switchNames), ...findContradictions(is));
+  faults.push(...findMisspelt(Object.keys(given), switchNames), ...findContradictions(is, given));
   // A list with several invalid entries has the same fault several times.
   const told = new Map(faults.map(fault => [`${fault.name}: ${fault.reason}`, fault]));
   return { values: is, faults: [...told.values()] };
@@ -277,6 +303,7 @@ function makeConfig(is: z.output<typeof environmentSchema>, given: Environment) 
           model: is.DRAW_MODEL || (is.DRAW_API === 'openai' ? 'gpt-image-1' : ''),
           prompts: is.DRAW_PROMPTS ?? (is.DRAW_API === 'openai' ? ('as-written' as const) : ('english' as const)),
           chat,
+          workflow: is.DRAW_WORKFLOW ?? null,
         }
       : null,
     sms: smsSettings(is),

@@ -37,6 +37,7 @@ export interface StandInComfyOptions {
 export interface StandInComfy {
   readonly url: string;
   readonly graphs: Graph[];
+  readonly uploads: Buffer[];
   readonly interrupted: string[];
   readonly removed: string[];
   readonly drawn: string[];
@@ -62,6 +63,7 @@ const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 export async function startStandInComfy(options: StandInComfyOptions = {}): Promise<StandInComfy> {
   const { steps = 10, stepMs = 20, isOld = false, hasSocket = true, fails = false, size, lies } = options;
   const graphs: Graph[] = [];
+  const uploads: Buffer[] = [];
   const [interrupted, removed, drawn]: [string[], string[], string[]] = [[], [], []];
   const sockets: (string | undefined)[] = [];
   const open = new Set<Duplex>();
@@ -137,18 +139,20 @@ export async function startStandInComfy(options: StandInComfyOptions = {}): Prom
     response.end(await sharp({ create }).png().toBuffer());
   }
 
+  async function keepUpload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const headers = { 'content-type': String(request.headers['content-type']) };
+    const file = (await new Response(new Uint8Array(body), { headers }).formData()).get('image') as File;
+    uploads.push(Buffer.from(await file.arrayBuffer()));
+    json(response, 200, { name: file.name, subfolder: '', type: 'input' });
+  }
+
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
     const { pathname } = new URL(request.url ?? '', 'http://stand-in');
     const read = () => JSON.parse(body.toString()) as { delete?: string[]; prompt_id?: string };
     const route = `${request.method} ${pathname}`;
     if (route === 'POST /prompt') queue(JSON.parse(body.toString()) as Wish, response);
-    else if (route === 'POST /upload/image')
-      json(response, 200, {
-        name: /filename="([^"]+)"/.exec(body.toString('latin1'))?.[1],
-        subfolder: '',
-        type: 'input',
-      });
+    else if (route === 'POST /upload/image') await keepUpload(request, body, response);
     else if (route === 'GET /queue')
       json(response, 200, { queue_running: running ? [entry(running)] : [], queue_pending: pending.map(entry) });
     else if (route === 'POST /queue') {
@@ -181,6 +185,7 @@ export async function startStandInComfy(options: StandInComfyOptions = {}): Prom
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     graphs,
+    uploads,
     interrupted,
     removed,
     drawn,

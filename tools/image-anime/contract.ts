@@ -90,7 +90,12 @@ export const imageAnime = defineTool({
   asks,
   category: 'ai',
   icon: 'smile',
-  remedies: { DRAW_FAILED: ['retry'], DRAW_REFUSED: ['options'], DRAW_NOT_CONFIGURED: ['options'] },
+  remedies: {
+    DRAW_FAILED: ['retry'],
+    DRAW_REFUSED: ['options'],
+    DRAW_NOT_CONFIGURED: ['options'],
+    DRAW_START_UNSUPPORTED: ['options'],
+  },
   calls: [
     {
       name: 'draw',
@@ -98,7 +103,7 @@ export const imageAnime = defineTool({
       keyCode: 'EXPEND_IMAGE',
       lane: 'model',
       waits: ({ options, servers }) =>
-        servers.includes('draw') && (options.modelId === 'server' || options.modelId === 'auto'),
+        servers.includes('redraw') && (options.modelId === 'server' || options.modelId === 'auto'),
       cost,
       deadlineMs,
       startPercent: 20,
@@ -106,7 +111,7 @@ export const imageAnime = defineTool({
       options: animeOptions,
       gives: givesFormat(),
       refuse: (body, engines) => {
-        requireDrawServer(body, engines);
+        requireDrawServer(body, engines, 'redraw');
         if (body.options.modelId === 'network' && !engines.models.anime) throw new AppError('DRAW_NOT_CONFIGURED');
       },
       pace: options => `${String(options.modelId)} ${String(options.styleId)}`,

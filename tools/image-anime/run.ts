@@ -88,7 +88,7 @@ function joinAlpha(pixels: Pixels, { data, channels }: RawPixels): RawPixels {
 }
 
 function chooseEngine({ options, models, servers = [], askForPictures }: Context): Engine {
-  const canAsk = servers.includes('draw') && askForPictures !== undefined;
+  const canAsk = servers.includes('redraw') && askForPictures !== undefined;
   const isMissing = options.modelId === 'server' ? !canAsk : options.modelId === 'network' && !models.anime;
   if (isMissing) throw new AppError('DRAW_NOT_CONFIGURED');
   if (options.modelId === 'auto') return canAsk ? 'server' : 'builtin';

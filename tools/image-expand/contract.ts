@@ -94,6 +94,7 @@ export const imageExpand = defineTool({
     DRAW_FAILED: ['retry', 'options'],
     DRAW_REFUSED: ['options'],
     DRAW_NOT_CONFIGURED: ['options'],
+    DRAW_START_UNSUPPORTED: ['options'],
   },
   calls: [
     {
@@ -104,7 +105,7 @@ export const imageExpand = defineTool({
       cost: oneUse,
       // The size of the image is not known here, so "auto" waits where the server draws, unless shares say that it will not.
       waits: ({ options, servers }) =>
-        servers.includes('draw') && (options.modelId === 'server' || (options.modelId === 'auto' && !isNear(options))),
+        servers.includes('fill') && (options.modelId === 'server' || (options.modelId === 'auto' && !isNear(options))),
       // docs/product.md: an expansion takes at most 100 s, also where a drawing server is slow.
       deadlineMs: 100_000,
       startPercent: 20,
@@ -113,7 +114,7 @@ export const imageExpand = defineTool({
       gives: givesFormat(),
       refuse: (body, engines) => {
         requireSides(body);
-        requireDrawServer(body, engines);
+        requireDrawServer(body, engines, 'fill');
       },
       pace: ({ modelId }) => String(modelId),
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),

@@ -34,7 +34,7 @@ function choosePainter(
   { isFar, progress, onDrawn }: PainterChoice,
 ): Painter | undefined {
   const { modelId, prompt } = options;
-  const ask = servers.includes('draw') ? askForPictures : undefined;
+  const ask = servers.includes('fill') ? askForPictures : undefined;
   if (modelId === 'server' && !ask) throw new AppError('DRAW_NOT_CONFIGURED');
   const asksServer = ask && (modelId === 'server' || (modelId === 'auto' && isFar));
   if (asksServer) return serverPainter({ ask, folder, prompt, progress, onDrawn });

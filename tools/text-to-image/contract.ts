@@ -62,7 +62,7 @@ const drawing = {
   cost,
   deadlineMs,
   startPercent: 20,
-  refuse: requireDrawServer,
+  refuse: (body, engines) => requireDrawServer(body, engines, body.files.image_url ? 'redraw' : 'draw'),
   pace: options => `${String(options.modelId)} ${String(options.styleId)}`,
   amount: megapixels,
   usualMs: size => 800 + megapixels(size) * msPerMegapixel,
@@ -110,6 +110,7 @@ export const textToImage = defineTool({
     DRAW_FAILED: ['retry'],
     DRAW_REFUSED: ['options'],
     DRAW_NOT_CONFIGURED: ['options'],
+    DRAW_START_UNSUPPORTED: ['options'],
     PROMPT_NOT_UNDERSTOOD: ['options'],
   },
   calls: [

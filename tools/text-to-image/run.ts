@@ -111,8 +111,8 @@ async function drawByModel(context: Context, askForPictures: AskForPictures): Pr
 }
 
 const draw: Run<DrawOptions> = context => {
-  const { options, servers = [], askForPictures } = context;
-  const canAsk = servers.includes('draw') && askForPictures !== undefined;
+  const { options, inputs, servers = [], askForPictures } = context;
+  const canAsk = servers.includes(inputs.image_url ? 'redraw' : 'draw') && askForPictures !== undefined;
   if (options.modelId === 'server' && !canAsk) throw new AppError('DRAW_NOT_CONFIGURED');
   return canAsk && options.modelId !== 'illustrator'
     ? drawByModel(context, askForPictures)

@@ -3,6 +3,7 @@ import type { Settings } from 'contract/routes/content.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../parts.ts';
 import { isSandboxOn } from '../sandbox/sandbox.ts';
+import { askedServers } from '../tasks/catalogue.ts';
 
 const hasWechatPage = (wechat: Config['wechat']): boolean =>
   wechat.kind === 'real' ? wechat.website !== null : wechat.kind === 'sandbox';
@@ -21,6 +22,7 @@ export const settingsOf = ({ config, ffmpeg, speech }: Pick<Parts, 'config' | 'f
   speech,
   drawers: [
     ...(config.models.anime ? (['network'] as const) : []),
-    ...(config.drawServer ? (['server'] as const) : []),
+    // The tools that offer it start from a picture.
+    ...(askedServers(config).includes('redraw') ? (['server'] as const) : []),
   ],
 });

@@ -44,9 +44,19 @@ const takesType = (accept: readonly MediaName[], type: MediaName): boolean =>
 /** The same lanes and the one that fetches links. */
 export const usedLanes: readonly Lane[] = ['link', ...workLanes];
 
-/** The model servers that the operator configured. */
-export const askedServers = ({ speechServer, drawServer }: Pick<Config, 'speechServer' | 'drawServer'>) =>
-  [...(speechServer ? ['speech' as const] : []), ...(drawServer ? ['draw' as const] : [])] satisfies AskedServer[];
+/** The model servers that the operator configured, and what the drawing server can do with the operator's workflow. */
+export function askedServers({
+  speechServer,
+  drawServer,
+}: Pick<Config, 'speechServer' | 'drawServer'>): readonly AskedServer[] {
+  const words = drawServer?.workflow?.words;
+  return [
+    ...(speechServer ? (['speech'] as const) : []),
+    ...(drawServer ? (['draw'] as const) : []),
+    ...(drawServer && (!words || words.has('image')) ? (['redraw'] as const) : []),
+    ...(drawServer && (!words || (words.has('image') && words.has('mask'))) ? (['fill'] as const) : []),
+  ];
+}
 
 /** What the operator configured beside our own engines. */
 export const enginesOf = (config: Pick<Config, 'speechServer' | 'drawServer' | 'models'>): Engines => ({

@@ -117,6 +117,36 @@ test('what this server draws itself is accepted, and with a drawing server and a
   expect(await countTasks()).toBe(before! + 7);
 });
 
+test('a drawing server whose workflow starts from no picture refuses those, and our own engines draw what does not name it', async () => {
+  const before = await countTasks();
+  const { config } = server.parts;
+  const { drawServer: none } = config;
+  const withWords = (...words: string[]) =>
+    Object.assign(config, { drawServer: { kind: 'comfyui', workflow: { graph: {}, words: new Set(words) } } });
+  const wanted = [
+    [paths.redraw, 'image_url', { prompt: 'a cat' }],
+    [paths.send, 'image_url', { prompt: 'a cat' }],
+    [paths.anime, 'image_url', {}],
+    [paths.expand, 'imageUrl', { ratio: '1:1' }],
+  ] as const;
+  const ask = (modelId: string) =>
+    Promise.all(wanted.map(([path, field, options]) => call(path, field, { ...options, modelId })));
+  withWords('prompt');
+  const fromWords = await ask('server');
+  const fallbacks = await ask('auto');
+  withWords('prompt', 'image');
+  const fromPictures = await ask('server');
+  withWords('prompt', 'image', 'mask');
+  const inMasks = await ask('server');
+  Object.assign(config, { drawServer: none });
+  const no = 'DRAW_START_UNSUPPORTED';
+  expect(fromWords.map(({ body }) => body.error)).toEqual([no, no, no, no]);
+  expect(fallbacks.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(fromPictures.map(({ status }) => status)).toEqual([200, 200, 200, errors[no].status]);
+  expect(inMasks.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await countTasks()).toBe(before! + 11);
+});
+
 test('a quote, which is asked for before the area is marked, tells the price all the same', async () => {
   const { body } = await server.client.post('/web/task/quote', { tool: paths.remove, payload: files });
   expect(body.data).toMatchObject({ allowed: true, reason: null });

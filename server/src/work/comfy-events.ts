@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';
 import { z } from 'zod';
-import type { ComfyGraph } from './comfy-graph.ts';
+import type { ComfyGraph } from '../adapters/comfy-workflow.ts';
 import { authorise, type DrawJob } from './draw-calls.ts';
 
 /** Previews are the largest messages, and traces of errors the largest texts. */

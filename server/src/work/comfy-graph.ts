@@ -1,16 +1,9 @@
 // The graph that ComfyUI gets where the operator has no workflow of their own: a checkpoint, two prompts, a sampler.
 import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { ComfyGraph } from '../adapters/comfy-workflow.ts';
 
 const steps = 25;
 const guidance = 7;
-
-/** A node of ComfyUI's API format. An input is a value, or the name of another node with the number of its output. */
-interface ComfyNode {
-  readonly class_type: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-}
-
-export type ComfyGraph = Readonly<Record<string, ComfyNode>>;
 
 /** The names under which ComfyUI knows what was uploaded. */
 interface UploadedNames {
@@ -26,7 +19,7 @@ export interface GraphWish {
 
 export function writeGraph({ question, model, names }: GraphWish): ComfyGraph {
   const { prompt, negativePrompt, width, height, count, seed, strength } = question;
-  const node = (class_type: string, inputs: Record<string, unknown>): ComfyNode => ({ class_type, inputs });
+  const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
   const masked: ComfyGraph = names.mask
     ? {
         // The node inverts the channel "alpha": its mask covers what is transparent.

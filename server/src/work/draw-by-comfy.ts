@@ -1,9 +1,12 @@
 // Drawing by ComfyUI: a graph is queued, followed, and its pictures are downloaded.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import { packPng } from 'engines/formats/pack-png.ts';
 import { z } from 'zod';
+import { type ComfyGraph, fillWorkflow, type Workflow } from '../adapters/comfy-workflow.ts';
 import { openComfyEvents } from './comfy-events.ts';
-import { type ComfyGraph, writeGraph } from './comfy-graph.ts';
+import { writeGraph } from './comfy-graph.ts';
 import {
   askState,
   asPng,
@@ -121,7 +124,35 @@ async function runGraph(job: DrawJob, graph: ComfyGraph): Promise<ComfyHistory> 
   }
 }
 
+/** Grey, or transparent: nothing to start from, and everything to draw. */
+const blank = ({ width, height }: DrawQuestion, channels: 1 | 4): Promise<Buffer> =>
+  packPng({ data: new Uint8Array(width * height * channels).fill(channels === 1 ? 128 : 0), width, height, channels });
+
+/**
+ * Draws by the operator's own workflow. One that starts from a picture gets a plain one for a task without, which it draws over wholly; one without
+ * `%count%` runs once for each picture.
+ */
+async function drawByWorkflow(job: DrawJob, workflow: Workflow): Promise<string[]> {
+  const { question, server, start, mask, idempotencyKey } = job;
+  const { words } = workflow;
+  const upload = (picture: Buffer, name: string) => uploadToComfy(job, picture, `${idempotencyKey}${name}.png`);
+  const image = words.has('image') ? await upload(start ?? (await blank(question, 1)), '') : '';
+  const area = words.has('mask') ? await upload(mask ?? (await blank(question, 4)), '-mask') : '';
+  const { prompt, negativePrompt, width, height, count, seed, strength = 0.6 } = question;
+  const values = { prompt, negative: negativePrompt, width, height, model: server.model, image, mask: area };
+  const graphOf = (drawing: number) =>
+    fillWorkflow(workflow, { ...values, count, seed: seed + drawing, strength: start ? strength : 1 });
+  const runs = words.has('count') ? 1 : count;
+  const images: string[] = [];
+  for (let run = 0; run < runs; run++) {
+    const part = { ...job, onProgress: (fraction: number) => job.onProgress((run + fraction) / runs) };
+    images.push(...(await fetchPictures(part, await runGraph(part, graphOf(run)))));
+  }
+  return images.slice(0, count);
+}
+
 export async function drawByComfy(job: DrawJob): Promise<string[]> {
+  if (job.server.workflow) return drawByWorkflow(job, job.server.workflow);
   const names = {
     start: job.start && (await uploadToComfy(job, job.start, `${job.idempotencyKey}.png`)),
     mask: job.mask && (await uploadToComfy(job, job.mask, `${job.idempotencyKey}-mask.png`)),

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { ChatServerSettings } from '../adapters/chat-server.ts';
+import type { Workflow } from '../adapters/comfy-workflow.ts';
 import type { Farewells } from './farewells.ts';
 
 export interface DrawServerSettings {
@@ -15,6 +16,8 @@ export interface DrawServerSettings {
   readonly prompts: 'as-written' | 'english';
   /** Translates prompts; null: the illustrator's vocabulary does. */
   readonly chat: ChatServerSettings | null;
+  /** The operator's own for ComfyUI; null: the built-in one. */
+  readonly workflow: Workflow | null;
 }
 
 export interface DrawJob {

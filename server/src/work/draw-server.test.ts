@@ -107,7 +107,16 @@ const draw = (
   { limitMs = 60_000, signal = new AbortController().signal } = {},
 ) =>
   askForPictures(
-    { kind: 'openai', url: base, key: 'secret', model: 'gpt-image-1', prompts: 'as-written', chat: null, ...settings },
+    {
+      kind: 'openai',
+      url: base,
+      key: 'secret',
+      model: 'gpt-image-1',
+      prompts: 'as-written',
+      chat: null,
+      workflow: null,
+      ...settings,
+    },
     { server: 'draw', prompt: 'a cat', negativePrompt: '', width: 1024, height: 1024, count: 1, seed: 5, ...question },
     { folder, account: undefined, signal, onProgress: () => undefined, farewells },
     { limitMs, pauses: [1, 1] },

@@ -3,10 +3,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sharp } from 'engines/sharp.ts';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type StandInComfy, type StandInComfyOptions, startStandInComfy } from '../../testing/stand-in-comfy.ts';
 import { type StandInWebuiOptions, startStandInWebui } from '../../testing/stand-in-webui.ts';
+import { judgeWorkflow, type Workflow } from '../adapters/comfy-workflow.ts';
 import { askForPictures } from './ask-server.ts';
 import type { DrawServerSettings } from './draw-calls.ts';
 import { Farewells } from './farewells.ts';
@@ -39,7 +41,14 @@ function start(server: Partial<DrawServerSettings> & { url: string }, { limitMs 
     count,
     seed: 1,
   } as const;
-  const settings = { kind: 'sdwebui', model: 'sd.safetensors', prompts: 'as-written', chat: null, ...server } as const;
+  const settings = {
+    kind: 'sdwebui',
+    model: 'sd.safetensors',
+    prompts: 'as-written',
+    chat: null,
+    workflow: null,
+    ...server,
+  } as const;
   const ended = askForPictures(settings, question, { ...asker, onProgress }, { limitMs, pauses: [] }).then(
     ({ status, body }) =>
       [status, status === 200 ? (JSON.parse(body) as { images: string[] }).images.length : 0] as const,
@@ -234,5 +243,48 @@ describe('ComfyUI', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     await drawing.said();
     await expect.poll(() => endless.interrupted.length).toBe(1);
+  });
+  describe('by a workflow of the operator', () => {
+    const node = (class_type: string, inputs: object) => ({ class_type, inputs });
+    const base = {
+      text: node('CLIPTextEncode', { text: 'best, %prompt%' }),
+      sampled: node('KSampler', { seed: '%seed%', denoise: '%strength%', positive: ['text', 0] }),
+      saved: node('SaveImage', { images: ['sampled', 0], filename_prefix: 'own' }),
+    };
+    const workflowOf = (graph: object) => judgeWorkflow(JSON.stringify(graph)) as Workflow;
+
+    test('without %count% it runs once for each picture, with another seed', async () => {
+      const { server } = await open({ steps: 3 });
+      const drawing = start({ ...comfy(server), workflow: workflowOf(base) }, { count: 2 });
+      expect(await drawing.ended).toEqual([200, 2]);
+      const sampled = server.graphs.map(graph => graph.sampled!.inputs);
+      expect(sampled).toMatchObject([
+        { seed: 1, denoise: 1 },
+        { seed: 2, denoise: 1 },
+      ]);
+      expect(server.graphs[0]!.text!.inputs).toEqual({ text: 'best, ours' });
+      expect(isRising(drawing.fractions)).toBe(true);
+    });
+
+    test('one that starts from a picture gets a plain one, and a mask that leaves all to it', async () => {
+      const { server } = await open({ steps: 3 });
+      const pictures = {
+        start: node('LoadImage', { image: '%image%' }),
+        mask: node('LoadImageMask', { image: '%mask%' }),
+      };
+      const drawing = start({ ...comfy(server), workflow: workflowOf({ ...base, ...pictures }) });
+      expect(await drawing.ended).toEqual([200, 1]);
+      const { start: loaded, mask, sampled } = server.graphs[0]!;
+      expect([loaded!.inputs.image, mask!.inputs.image, sampled!.inputs.denoise]).toEqual([
+        'task-9.png',
+        'task-9-mask.png',
+        1,
+      ]);
+      const stats = await Promise.all(server.uploads.map(picture => sharp(picture).stats()));
+      expect(stats.map(({ channels, isOpaque }) => [channels[0]!.mean, isOpaque])).toEqual([
+        [128, true],
+        [0, false],
+      ]);
+    });
   });
 });
