@@ -1,5 +1,5 @@
 // Takes the noise of a sensor out of a photograph: with a network at a part of its size, with the same one at its whole size if it is small, and by the
-// energy of the finer bands. See docs/decisions/denoising.md.
+// energy of the finer bands; its blacks are brought back. See docs/decisions/denoising.md.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type PartProgress, within } from 'contract/run.ts';
 import { findDenoising, type TileNetwork } from '../maxim/open.ts';
@@ -8,6 +8,7 @@ import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { followPicture } from './follow-picture.ts';
 import { type Band, keepDetail, type Over } from './keep-detail.ts';
+import { lowerBlacks } from './lower-blacks.ts';
 import { isSeen, probeNoise, type SeenNoise } from './probe-noise.ts';
 
 /** The network sees the picture at this part of its size or less: a camera's noise spans pixels, and is even only in a reduced copy. */
@@ -94,6 +95,8 @@ async function removeNoise(
     made = keepDetail(band, over);
     if (whole) made = await mixBand(made, band.base, whole, coarse);
   }
+  await breathe();
+  made = lowerBlacks(picture, made);
   progress(1);
   return made;
 }
