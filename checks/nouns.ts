@@ -54,9 +54,6 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   work: ['links', 'objects', 'tasks'],
 };
 
-/** A noun that consists only of its store: others use it directly. */
-const isWholeNoun = /^server\/src\/secrets\/store\.ts$/;
-
 /** The folder of server/src that contains a file; undefined for other files and for those directly in server/src. */
 const nounOf = (file: string): string | undefined => /^server\/src\/([a-z-]+)\//.exec(file)?.[1];
 
@@ -130,7 +127,7 @@ export function findNounFaults(tree: Tree, arrows: Readonly<Record<string, reado
         faults.push(
           `${file} imports ${target}: ${noun} may not use ${other}. Instead: have it handed in by the files that put the server together, or add the arrow to checks/nouns.ts and ARCHITECTURE.md if it closes no circle.`,
         );
-      if (isStore(target) && !isWholeNoun.test(target))
+      if (isStore(target))
         faults.push(
           `${file} imports ${target}: the stores of ${other} are private. Instead: use or add a function of its rules in server/src/${other}/, or of its queries (<what>-queries.ts).`,
         );

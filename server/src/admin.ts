@@ -34,7 +34,7 @@ import { openOrders } from './open-orders.ts';
 import { findStuckOrders } from './orders/orders.ts';
 import type { OrderService } from './orders/settle.ts';
 import { checkMoney } from './points/check-queries.ts';
-import { loadSecret } from './secrets/store.ts';
+import { loadSecret } from './secrets/secrets.ts';
 
 const help = `npm run admin -- <command>
 

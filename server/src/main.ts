@@ -3,7 +3,7 @@ import { EmbeddedPostgresFault, stopEmbeddedAtExit } from './adapters/embedded-p
 import { DatabaseNewer, MigrationChanged } from './adapters/migrations.ts';
 import { checkPlace, explainListening } from './check-place.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { SecretKeyError } from './secrets/store.ts';
+import { SecretKeyError } from './secrets/secrets.ts';
 import type { Server } from './start.ts';
 
 /** `npm start` passes it: nothing else can stop a server whose npm is gone. */

@@ -27,7 +27,7 @@ import { startWebhooks } from './open-webhooks.ts';
 import { followOrdersForEver } from './orders/orders.ts';
 import { openSms, openWechat } from './providers.ts';
 import { startSweeping } from './retention/sweep.ts';
-import { loadSecret, sealSecrets } from './secrets/store.ts';
+import { loadSecret, sealSecrets } from './secrets/secrets.ts';
 import { openConfinement } from './work/confinement.ts';
 import { openLightPool } from './work/light-pool.ts';
 import { startWorker, type WorkerParts } from './worker.ts';

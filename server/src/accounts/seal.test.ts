@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Database } from '../adapters/postgres.ts';
-import { loadSecret } from '../secrets/store.ts';
+import { loadSecret } from '../secrets/secrets.ts';
 import { openSeal } from './seal.ts';
 
-vi.mock(import('../secrets/store.ts'), async original => ({ ...(await original()), loadSecret: vi.fn() }));
+vi.mock(import('../secrets/secrets.ts'), async original => ({ ...(await original()), loadSecret: vi.fn() }));
 
 test('a key that could not be read is read again by the next call, and one that could is kept', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

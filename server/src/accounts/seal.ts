@@ -15,7 +15,7 @@ import { loadOnce } from 'engines/load-once.ts';
 import type { z } from 'zod';
 import type { Database } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
-import { loadSecret, type SecretKeys } from '../secrets/store.ts';
+import { loadSecret, type SecretKeys } from '../secrets/secrets.ts';
 
 const prefix = 'rsa:';
 const maxAgeMs = 5 * 60_000;

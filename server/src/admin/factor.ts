@@ -3,7 +3,8 @@
 import { AppError } from 'contract/errors.ts';
 import { holdOwner } from '../accounts/owners.ts';
 import { ownerOfAccount } from '../http/owner.ts';
-import { removeSecret, replaceSecret, type SecretKeys } from '../secrets/store.ts';
+import { removeSecret } from '../secrets/secret-queries.ts';
+import { replaceSecret, type SecretKeys } from '../secrets/secrets.ts';
 import { type Grounds, type Operator, performAct } from './acts.ts';
 import { endSessionsOf, putFactor, removeFactor } from './store.ts';
 import { makeTotpKey } from './totp.ts';

@@ -12,7 +12,7 @@ import { addressOf } from '../http/address.ts';
 import { type AccountLogin, accountOf, ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
-import { loadSecret } from '../secrets/store.ts';
+import { loadSecret } from '../secrets/secrets.ts';
 import { secretNameOf } from './factor.ts';
 import { endSession, extendSession, hasFactor, insertAct, insertSession, takeStep } from './store.ts';
 import { findStep } from './totp.ts';

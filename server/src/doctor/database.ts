@@ -6,7 +6,7 @@ import { DatabaseNewer, findMissingMigrations, MigrationChanged } from '../adapt
 import { connectPostgres, type Postgres, readServerVersion } from '../adapters/postgres.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { checkOwnDatabase } from '../own-database.ts';
-import { openSecrets, SecretKeyError } from '../secrets/store.ts';
+import { openSecrets, SecretKeyError } from '../secrets/secrets.ts';
 import { readLaneSettings } from '../tasks/lane-queries.ts';
 import { type Finding, fault, hint, ok } from './finding.ts';
 

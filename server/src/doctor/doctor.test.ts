@@ -14,7 +14,7 @@ import { migrate } from '../adapters/migrations.ts';
 import { connectPostgres } from '../adapters/postgres.ts';
 import { startS3TestServer } from '../adapters/s3-test-server.ts';
 import { readConfig } from '../config.ts';
-import { sealSecret } from '../secrets/store.ts';
+import { sealSecret } from '../secrets/seal.ts';
 import { lookAtBackups } from './backups.ts';
 import { judgeYtDlp } from './engines.ts';
 import { examine } from './examine.ts';

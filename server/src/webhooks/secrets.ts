@@ -1,7 +1,7 @@
 // The secrets of webhooks as Standard Webhooks defines them, kept sealed because they must sign, and the signature of a message.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Parts } from '../parts.ts';
-import { openSecret, sealSecret } from '../secrets/store.ts';
+import { openSecret, sealSecret } from '../secrets/seal.ts';
 
 const secretBytes = 32;
 

@@ -5,7 +5,8 @@ import { spawnServer } from '../../testing/process.ts';
 import { makeTables } from '../../testing/server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import type { Postgres } from '../adapters/postgres.ts';
-import { loadSecret, openSecret, sealSecret, sealSecrets } from './store.ts';
+import { openSecret, sealSecret } from './seal.ts';
+import { loadSecret, sealSecrets } from './secrets.ts';
 
 let tables: Awaited<ReturnType<typeof makeTables>>;
 let postgres: Postgres;
