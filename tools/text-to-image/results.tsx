@@ -125,12 +125,14 @@ function Told({ entry: { told, sent }, language }: { entry: DrawingEntry; langua
       })}
       {sent && (
         <p className="text-[0.8125rem] text-soft wrap-anywhere" lang="en">
-          <span lang={language}>{t.sent}</span> {sent.prompt}
+          <span lang={language}>{t.sent}</span>
+          {sent.prompt}
         </p>
       )}
       {sent?.negativePrompt && (
         <p className="text-[0.8125rem] text-soft wrap-anywhere" lang="en">
-          <span lang={language}>{t.sentNegative}</span> {sent.negativePrompt}
+          <span lang={language}>{t.sentNegative}</span>
+          {sent.negativePrompt}
         </p>
       )}
     </>

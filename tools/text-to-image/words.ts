@@ -139,8 +139,8 @@ export const words = defineWords({
     lockedMissing:
       'Preview with a watermark. Become a member or use {amount} {amount:coin|coins} to download every image of this drawing. You can then vary, enlarge, expand and edit them',
     unknown: 'Not understood: {words}. Try a more common word',
-    sent: 'Sent to the model:',
-    sentNegative: 'Leave out:',
+    sent: 'Sent to the model: ',
+    sentNegative: 'Leave out: ',
     priceUse: 'Takes {amount} of your {left} {left:use|uses}',
     priceCoins: 'Takes {amount} of your {left} {left:coin|coins}',
     pictureOf: '{style}: {prompt}',
