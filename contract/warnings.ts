@@ -46,12 +46,24 @@ interface Size {
 
 const sizeOf = (size: Size | undefined) => size && `${size.width} × ${size.height}`;
 
+/** What stands for details that a client does not pass on. */
+const unsaid = {
+  zh: { wanted: '所选尺寸', drawn: '另一种尺寸', words: '…' },
+  en: { wanted: 'the chosen size', drawn: 'another size', words: '…' },
+};
+
 /** What a warning says, and what helps. `meta` is that of the result, which has the details. */
 export function warningWords(code: WarningCode, language: Language, meta: unknown = {}): WarningWords {
   const { remedy, isDoubt: _, ...sentence } = warnings[code];
   const { leftOut = [], sizes, sent } = (meta ?? {}) as Details;
   const count = leftOut.find(({ what }) => what === code)?.count ?? 1;
   const words = sent?.unknown?.join(language === 'zh' ? '、' : ', ');
-  const values = { count, wanted: sizeOf(sizes?.wanted), drawn: sizeOf(sizes?.drawn), words };
+  const { [language]: instead } = unsaid;
+  const values = {
+    count,
+    wanted: sizeOf(sizes?.wanted) ?? instead.wanted,
+    drawn: sizeOf(sizes?.drawn) ?? instead.drawn,
+    words: words || instead.words,
+  };
   return { sentence: fill(sentence[language], values), ...(remedy && { remedy: remedy[language] }) };
 }
