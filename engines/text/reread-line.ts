@@ -4,10 +4,10 @@ import { type Scripts, weighScripts } from './chinese-script.ts';
 import { combineWords, writeWords } from './combine.ts';
 import { type Doubt, findDoubt } from './doubt.ts';
 import { openTextReader, type TextNetwork } from './models.ts';
-import { lookAgain } from './second-look.ts';
 import { writeLine } from './spaces.ts';
 import { cutStrip, growQuad, stripHeight } from './strip.ts';
-import { readWords, type TesseractLanguage, type Word } from './tesseract.ts';
+import { readSteps, readWords, type Steps, type TesseractLanguage, type Word } from './tesseract.ts';
+import { openTesseractData } from './tesseract-data.ts';
 import { readStrip } from './text-reader.ts';
 import { writeTraditional } from './traditional.ts';
 import type { Reading } from './turn.ts';
@@ -44,24 +44,27 @@ const letter = /[\p{L}\p{N}]/gu;
 /** Room around a line: boxes of the network cut off accents of capital letters and full stops. */
 export const roomForWords = { above: 0.12, below: 0.06, aside: 0.2 };
 
+/** Width of a strip in traditional Chinese, whose characters Tesseract knows best if they are a little narrow. */
+const narrowing = 0.9;
+
 /** Returns the words of a line at their columns in the network's strip. */
-async function readRoomily({ reading, pixels, isColumn }: Line, language: TesseractLanguage): Promise<Word[]> {
-  if (isColumn) return readWords(reading.strip, language);
-  const { above, below, aside } = roomForWords;
-  const strip = cutStrip(pixels, growQuad(reading.quad, roomForWords));
-  const read = (one: Pixels) => readWords(one, language);
-  const first = await read(strip);
-  const words =
+async function readRoomily({ reading, pixels, isColumn }: Line, language: TesseractLanguage): Promise<Steps> {
+  const read = async (strip: Pixels): Promise<Steps> =>
     language === 'chi_tra'
-      ? await lookAgain(strip, first, { read, alphabet: (await openTextReader()).alphabet })
-      : first;
-  const place = (column: number) => column * (1 + above + below) - aside * stripHeight;
-  return words.map(word => ({ ...word, from: place(word.from), to: place(word.to) }));
+      ? readSteps(strip, (await openTesseractData()).characters)
+      : { words: await readWords(strip, language), steps: [] };
+  if (isColumn) return read(reading.strip);
+  const { above, below, aside } = roomForWords;
+  const stretch = language === 'chi_tra' ? narrowing : 1;
+  const { words, steps } = await read(cutStrip(pixels, growQuad(reading.quad, roomForWords), stretch));
+  const place = (column: number) => (column / stretch) * (1 + above + below) - aside * stripHeight;
+  return { words: words.map(word => ({ ...word, from: place(word.from), to: place(word.to) })), steps };
 }
 
 /** Returns the text of a line that was read again. */
-export async function writeAgain({ reading }: Line, { language, words }: Attempt): Promise<string> {
-  if (language === 'chi_tra') return writeTraditional(reading, words, (await openTextReader()).alphabet);
+export async function writeAgain({ reading }: Line, attempt: Attempt): Promise<string> {
+  const { language, words } = attempt;
+  if (language === 'chi_tra') return writeTraditional(reading, attempt, (await openTextReader()).alphabet);
   return writeWords(reading, words, language);
 }
 
@@ -102,9 +105,8 @@ export async function describeLines(
   return lines;
 }
 
-export interface Attempt {
+export interface Attempt extends Steps {
   readonly language: TesseractLanguage;
-  readonly words: readonly Word[];
   readonly text: string;
   /** Mean score of the words that only Tesseract read, by their length. */
   readonly score: number;
@@ -119,11 +121,11 @@ export function meanScore(words: readonly Word[]): number {
 
 export async function readAgain(line: Line, language: TesseractLanguage): Promise<Attempt> {
   const { reading } = line;
-  const read = await readRoomily(line, language);
+  const { words: read, steps } = await readRoomily(line, language);
   const words = combineWords(reading, read, language);
   // What the network read better says nothing about Tesseract.
   const own = words.filter((word, i) => word.text === read[i]!.text);
   const text = words.map(word => word.text).join(' ');
   const share = count(text, scripts[language]) / Math.max(1, count(text, letter));
-  return { language, words, text, score: meanScore(own), share };
+  return { language, words, steps, text, score: meanScore(own), share };
 }

@@ -66,12 +66,12 @@ export function turnQuad(quad: Quad, quarters: number): Quad {
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** Returns the strip of one line: `stripHeight` rows, with the aspect ratio of the quad. */
-export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
+/** Returns the strip of one line: `stripHeight` rows, and the width that the quad has at that height, `stretch` times. */
+export function cutStrip(pixels: Pixels, quad: Quad, stretch = 1): Pixels {
   const [from, right, , below] = quad;
   const { length, height } = sidesOf(quad);
   const scale = Math.max(height, 1e-6) / stripHeight;
-  const width = Math.min(widest, Math.max(narrowest, Math.round(length / scale)));
+  const width = Math.min(widest, Math.max(narrowest, Math.round((length / scale) * stretch)));
   const samples = Math.min(maxSamples, Math.max(1, Math.ceil(scale)));
   const sample = makeSampler(pixels, scale < 1);
   const data = new Uint8Array(width * stripHeight * 3);

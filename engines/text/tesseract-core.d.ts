@@ -2,10 +2,12 @@
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   export interface Api {
     Init(folder: string, language: string, engine: number): number;
+    SetVariable(name: string, value: string): boolean;
     SetPageSegMode(mode: number): void;
     SetImageFile(orientation: number, angle: number, isEnlarged: boolean): number;
     Recognize(monitor: null): number;
     GetTSVText(page: number): string;
+    GetHOCRText(page: number): string;
     GetUTF8Text(): string;
   }
   interface Core {

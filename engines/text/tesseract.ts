@@ -37,6 +37,8 @@ const loadCore = loadOnce(async () => {
 /** Tesseract's names for its newer engine and for a picture of one line. */
 const networkEngine = 1;
 const singleLine = 7;
+/** Its name for the setting by which its hOCR lists what each step of the network may be. */
+const tellsSteps = 'lstm_choice_mode';
 
 const opening = new Map<TesseractLanguage, Promise<Api>>();
 
@@ -49,10 +51,13 @@ function openLanguage(language: TesseractLanguage): Promise<Api> {
   return api;
 }
 
-async function openNew(language: TesseractLanguage): Promise<Api> {
+export async function unpackData(language: TesseractLanguage): Promise<Buffer> {
   const folder = dirname(resolve(`@tesseract.js-data/${language}/package.json`));
-  const packed = await readFile(join(folder, '4.0.0_best_int', `${language}.traineddata.gz`));
-  const [core, data] = await Promise.all([loadCore(), unpack(packed)]);
+  return unpack(await readFile(join(folder, '4.0.0_best_int', `${language}.traineddata.gz`)));
+}
+
+async function openNew(language: TesseractLanguage): Promise<Api> {
+  const [core, data] = await Promise.all([loadCore(), unpackData(language)]);
   const file = `/${language}.traineddata`;
   core.FS.writeFile(file, data);
   const api = new core.TessBaseAPI();
@@ -60,6 +65,7 @@ async function openNew(language: TesseractLanguage): Promise<Api> {
   core.FS.unlink(file);
   if (answer !== 0) throw new Error(`Tesseract does not open its data for ${language}`);
   api.SetPageSegMode(singleLine);
+  if (language === 'chi_tra') api.SetVariable(tellsSteps, '1');
   return api;
 }
 
@@ -125,12 +131,64 @@ function joinParts(parts: readonly Word[], text: string): Word[] {
 
 const input = '/input';
 
-/** Reads a strip of one line; the words are in their order from left to right. */
-export async function readWords(strip: Pixels, language: TesseractLanguage): Promise<Word[]> {
+/** Reads a strip of one line and returns what `take` takes from the reader; undefined where there is nothing to read. */
+async function recognize<T>(strip: Pixels, language: TesseractLanguage, take: (api: Api) => T): Promise<T | undefined> {
   const [core, api] = await Promise.all([loadCore(), openLanguage(language)]);
   core.FS.writeFile(input, encodeGrey(strip));
   if (api.SetImageFile(1, 0, false) !== 0) throw new Error('Tesseract does not open a strip');
   // Everything from here on is synchronous, so that lines read side by side cannot exchange their pictures.
-  if (api.Recognize(null) !== 0) return [];
-  return joinParts(readTable(api.GetTSVText(0)), api.GetUTF8Text());
+  return api.Recognize(null) === 0 ? take(api) : undefined;
+}
+
+const takeWords = (api: Api) => joinParts(readTable(api.GetTSVText(0)), api.GetUTF8Text());
+
+/** Reads a strip of one line; the words are in their order from left to right. */
+export const readWords = async (strip: Pixels, language: TesseractLanguage): Promise<Word[]> =>
+  (await recognize(strip, language, takeWords)) ?? [];
+
+/** What a step of the network may be: codes with likelihoods above 0.01. Steps are three columns wide at a line height of 48. */
+export interface Step {
+  /** Likelihood of no code. */
+  readonly nothing: number;
+  readonly codes: readonly (readonly [code: number, likelihood: number])[];
+}
+
+export interface Steps {
+  readonly words: readonly Word[];
+  readonly steps: readonly Step[];
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+/** It names a code by the character whose number is higher by two. */
+const shift = 2;
+
+/** Reads the lists of choices in hOCR. `characters` are those of the language by number. */
+function readHocr(hocr: string, characters: readonly string[]): Step[] {
+  const numbers = new Map(characters.map((character, i) => [character, i - shift]));
+  return hocr
+    .split("id='timestep")
+    .slice(1)
+    .map(text => {
+      const choices = [...text.matchAll(/x_confs (\d+)'>([^<]*)<\/span>/g)].map(([, percent, name = '']) => ({
+        likelihood: Number(percent) / 100,
+        name: name.replace(/&[^;]+;/g, code => escapes[code] ?? code),
+      }));
+      const codes = choices.flatMap(({ name, likelihood }) => {
+        const code = numbers.get(name);
+        return code === undefined || code < 0 ? [] : [[code, likelihood] as const];
+      });
+      return { nothing: choices.find(({ name }) => name === '')?.likelihood ?? 0, codes };
+    });
+}
+
+/** Reads a strip of one line in traditional Chinese, with all that the network took for likely. */
+export async function readSteps(strip: Pixels, characters: readonly string[]): Promise<Steps> {
+  const take = (api: Api) => ({ words: takeWords(api), steps: readHocr(api.GetHOCRText(0), characters) });
+  return (await recognize(strip, 'chi_tra', take)) ?? { words: [], steps: [] };
 }

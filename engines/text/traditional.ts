@@ -4,9 +4,10 @@ import { align, findPitch, fold, middleOf, type Step } from './align.ts';
 import { ascii, spread, sureNetwork } from './combine.ts';
 import { countTraditional, mayBeTraditional } from './languages.ts';
 import { writeLine } from './spaces.ts';
-import type { Word } from './tesseract.ts';
+import type { Steps } from './tesseract.ts';
 import type { ReadCharacter } from './text-reader.ts';
 import type { Reading } from './turn.ts';
+import { type Chosen, weighCharacters } from './weigh-characters.ts';
 
 const han = /\p{Script=Han}/u;
 const sign = /[^\p{L}\p{N}]/u;
@@ -96,16 +97,23 @@ export function chooseCharacter([own, other]: Step, alphabet: ReadonlySet<string
   return own.score >= needed ? own : placed;
 }
 
-/** Returns the text of a line. */
-export function writeTraditional(
+const merges = (character: string, read: string): boolean => mergedForms.get(character) === read;
+
+/** Returns the text of a line. `steps` are those of the words. */
+export async function writeTraditional(
   { strip, characters }: Reading,
-  words: readonly Word[],
+  { words, steps }: Steps,
   alphabet: ReadonlySet<string>,
-): string {
+): Promise<string> {
   const own = characters.map(asTraditional);
-  const steps = placeAlone(align(own, spread(words)), findPitch(own));
-  return writeLine(
-    strip,
-    steps.flatMap(step => chooseCharacter(step, alphabet) ?? []),
-  );
+  const aligned = placeAlone(align(own, spread(words)), findPitch(own));
+  const line = aligned.flatMap((step): Chosen[] => {
+    const chosen = chooseCharacter(step, alphabet);
+    if (!chosen) return [];
+    const [one, other] = step;
+    const isAgreed = one !== undefined && other !== undefined && fold(one.character) === fold(other.character);
+    const isHan = han.test(chosen.character) && (!one || han.test(one.character));
+    return [{ chosen, own: one && characters[own.indexOf(one)], isOpen: isHan && !isAgreed }];
+  });
+  return writeLine(strip, await weighCharacters(line, steps, alphabet, merges));
 }
