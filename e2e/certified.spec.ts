@@ -46,9 +46,9 @@ test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async (
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    press(page.getByRole('button', { name: /testimonials-1-cn-2-inch\.jpg$/ }).last()),
+    press(page.getByRole('button', { name: /woman-red-cn-2-inch\.jpg$/ }).last()),
   ]);
-  expect(download.suggestedFilename()).toBe('testimonials-1-cn-2-inch.jpg');
+  expect(download.suggestedFilename()).toBe('woman-red-cn-2-inch.jpg');
   const photo = sharp(await readFile(await download.path()));
   expect(await photo.metadata()).toMatchObject({ width: 413, height: 579, density: 300 });
   const { data } = await photo.raw().toBuffer({ resolveWithObject: true });
@@ -148,7 +148,7 @@ test('a picture without a face says what to do, and another one takes its place'
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), another.click()]);
   await chooser.setFiles(photos.manCap);
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
-  await expect(page.getByRole('listitem').filter({ hasText: 'testimonials-2.jpg' })).toHaveCount(1);
+  await expect(page.getByRole('listitem').filter({ hasText: 'man-cap.jpg' })).toHaveCount(1);
   await expect(page.getByRole('button', { name: t.runOne })).toBeEnabled();
 });
 

@@ -65,7 +65,7 @@ test(
     expect(await findFaults(page)).toEqual([]);
     await look('2-cut');
     const first = await download(page, product.work.downloadOne);
-    expect(first.name).toBe('testimonials-1-cutout.png');
+    expect(first.name).toBe('woman-red-cutout.png');
     expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
     expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
@@ -249,7 +249,7 @@ test('a batch is cut out and downloaded as a zip', { tag: '@desk' }, async ({ pa
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   const { bytes } = await download(page, fill(product.work.downloadAll, { count: 2 }));
   expect(countZipped(bytes)).toBe(2);
-  expect(bytes.includes('testimonials-2-mask.png')).toBe(true);
+  expect(bytes.includes('man-cap-mask.png')).toBe(true);
 });
 
 test.describe('dark', () => {

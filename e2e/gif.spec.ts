@@ -40,27 +40,27 @@ test('pictures are reordered and become one animation', { tag: '@desk' }, async 
 
   const sort = stripWords[language];
   for (const [label, first] of [
-    [sort.sortBack, /^testimonials-3/],
-    [sort.sort, /^testimonials-1/],
+    [sort.sort, /^man-cap/],
+    [sort.sortBack, /^woman-red/],
   ] as const) {
     await page.getByRole('button', { name: label, exact: true }).click();
     await expect(strip.getByRole('button').first()).toHaveAccessibleName(first);
   }
 
   if (hasTouch) {
-    await frameOf('testimonials-3').focus();
+    await frameOf('woman-green').focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
   } else {
-    const from = (await frameOf('testimonials-3').boundingBox())!;
-    const to = (await frameOf('testimonials-1').boundingBox())!;
+    const from = (await frameOf('woman-green').boundingBox())!;
+    const to = (await frameOf('woman-red').boundingBox())!;
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(to.x + 20, to.y + to.height / 2, { steps: 8 });
     await page.mouse.up();
   }
-  await expect(strip.getByRole('button').first()).toHaveAccessibleName(/^testimonials-3/);
-  const delay = page.getByLabel(fill(t.delayOf, { name: 'testimonials-1.jpg' }));
+  await expect(strip.getByRole('button').first()).toHaveAccessibleName(/^woman-green/);
+  const delay = page.getByLabel(fill(t.delayOf, { name: 'woman-red.jpg' }));
   await delay.pressSequentially('5');
   await delay.blur();
   await expect(delay).toHaveValue('20');

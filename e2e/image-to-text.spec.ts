@@ -191,17 +191,12 @@ test('a photograph with a sign, and one without any text', { tag: '@phone' }, as
   await page.getByRole('button', { name: fill(t.runMany, { count: 2 }) }).click();
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   await expect(page.getByRole('region', { name: t.textPane })).toContainText('SALE');
-  await page.getByText('demo-image-02.jpg').first().click();
+  await page.getByText('peaks.jpg').first().click();
   await expect(page.getByText(warningWords('no-text', language).sentence, { exact: true })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   // The picture without text has no files.
   const button = page.getByRole('button', { name: fill(product.work.downloadAll, { count: 4 }), exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const zipped = new AdmZip(await download.path()).getEntries().map(({ entryName }) => entryName);
-  expect(zipped.sort()).toEqual([
-    'post-sample-image.docx',
-    'post-sample-image.md',
-    'post-sample-image.pdf',
-    'post-sample-image.txt',
-  ]);
+  expect(zipped.sort()).toEqual(['astronaut.docx', 'astronaut.md', 'astronaut.pdf', 'astronaut.txt']);
 });

@@ -33,7 +33,7 @@ test('a filter is chosen, previewed, applied and downloaded', { tag: '@phone' },
     page.waitForEvent('download'),
     page.getByRole('button', { name: product.work.downloadOne }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('testimonials-1-noir.jpg');
+  expect(download.suggestedFilename()).toBe('woman-red-noir.jpg');
   const { data, info } = await sharp(await readFile(await download.path()))
     .raw()
     .toBuffer({ resolveWithObject: true });

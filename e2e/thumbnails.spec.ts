@@ -44,7 +44,7 @@ test('crops are previewed, made and downloaded as a zip', { tag: '@desk' }, asyn
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const name = 'testimonials-3-favicon-32x32.jpg';
+  const name = 'woman-green-favicon-32x32.jpg';
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     press(page.getByRole('button', { name: `${product.work.download} · ${name}` })),

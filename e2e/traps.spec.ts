@@ -56,7 +56,7 @@ test('a result is saved as shown, and nothing covers the picture', async ({ page
   await expect(page.getByRole('radio', { name: lookNames.sepia[language] })).toBeChecked();
   await expect(save.or(apply)).toBeVisible();
   if (await apply.isVisible()) await apply.click();
-  expect(await saveBy(page, () => save.click())).toBe('testimonials-1-sepia.jpg');
+  expect(await saveBy(page, () => save.click())).toBe('woman-red-sepia.jpg');
   expect(product.complaints).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ describe('a photo', () => {
   it('has the requested pixels, dpi and bytes', async () => {
     expect(made.bytes.length).toBe(40 * 1024);
     expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 413, height: 579, density: 300, format: 'jpeg' });
-    expect(made.file.name).toBe('testimonials-1-cn-2-inch.jpg');
+    expect(made.file.name).toBe('woman-red-cn-2-inch.jpg');
   });
 
   it('has the head within the rule, and reports its position', () => {
@@ -80,7 +80,7 @@ describe('a photo', () => {
   });
 
   it('comes with a sheet of copies', () => {
-    expect(made.output.files[1]!.name).toBe('testimonials-1-cn-2-inch-sheet-6-inch.jpg');
+    expect(made.output.files[1]!.name).toBe('woman-red-cn-2-inch-sheet-6-inch.jpg');
     const { width, height, density } = sheet;
     expect([Math.max(width, height), Math.min(width, height), density]).toEqual([1795, 1205, 300]);
     expect(made.output.meta!.copies).toBe(8);
@@ -197,7 +197,7 @@ describe('without a size it is a cutout of the people', () => {
 
   it('transparent', async () => {
     const { bytes, file } = transparent;
-    expect(file.name).toBe('testimonials-2-people.png');
+    expect(file.name).toBe('man-cap-people.png');
     expect((await pixelAt(bytes, 0.05, 0.05))[3]).toBe(0);
     expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
   });

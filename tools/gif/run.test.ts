@@ -44,7 +44,7 @@ test('stills become frames in their order, each with its delay', async () => {
     loop: 2,
     delay: [300, 1000, 300],
   });
-  expect(file).toMatchObject({ name: 'testimonials-1-animation.gif', width: 100, height: 100, durationSeconds: 1.6 });
+  expect(file).toMatchObject({ name: 'woman-red-animation.gif', width: 100, height: 100, durationSeconds: 1.6 });
   expect(output.meta).toMatchObject({ frames: 3, warnings: [] });
   const colours = await coloursOf(bytes);
   for (const [index, path] of files.entries()) {

@@ -20,7 +20,7 @@ const draw = (path: string, options: Partial<AnimeOptions>, more: object = {}) =
 
 test('a portrait is drawn and named after its look, and the result reports its engine', async () => {
   const { output, file, bytes } = await draw(photos.womanRed, { styleId: 'comic', ...small });
-  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-comic.jpg', 200, 200]);
+  expect([file.name, file.width, file.height]).toEqual(['woman-red-comic.jpg', 200, 200]);
   expect(output.meta).toEqual({ engine: 'builtin', styleId: 'comic', faces: 1, seeds: [0], warnings: [] });
   const { format, exif } = await sharp(bytes).metadata();
   expect([format, exif]).toEqual(['jpeg', undefined]);
@@ -108,7 +108,7 @@ test.each(['cmyk.jpg', 'grey.jpg', 'grey-alpha.png', 'sixteen-bit.png', 'palette
 test('several drawings differ, and the same seed gives the same first drawing', async () => {
   const options = { styleId: 'pencil', seed: 9, ...small } as const;
   const { output, bytes } = await draw(photos.manCap, { ...options, count: 2 });
-  expect(output.files.map(({ name }) => name)).toEqual(['testimonials-2-pencil-1.jpg', 'testimonials-2-pencil-2.jpg']);
+  expect(output.files.map(({ name }) => name)).toEqual(['man-cap-pencil-1.jpg', 'man-cap-pencil-2.jpg']);
   expect(output.meta?.seeds).toEqual([9, 10]);
   expect((await readFile(output.files[1]!.path)).equals(bytes)).toBe(false);
   expect((await draw(photos.manCap, options)).bytes.equals(bytes)).toBe(true);
@@ -149,8 +149,9 @@ test('a drawing server receives the photo and a prompt for the look, once', asyn
   };
   const options = { styleId: 'ink-wash', prompt: 'with a fan', strength: 0.5, ...small } as const;
   const { output, file } = await draw(photos.womanRed, options, { askForPictures });
-  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-ink-wash.jpg', 200, 200]);
-  expect(output.meta).toMatchObject({ engine: 'server', styleId: 'ink-wash', warnings: [] });
+  expect([file.name, file.width, file.height]).toEqual(['woman-red-ink-wash.jpg', 200, 200]);
+  // It drew 4:3 where a square was asked for.
+  expect(output.meta).toMatchObject({ engine: 'server', styleId: 'ink-wash', warnings: ['drawn-in-other-size'] });
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatchObject({ width: 256, height: 256, count: 1 });
   expect(asked[0]!.prompt).toMatch(/ink wash.*, with a fan$/);

@@ -138,7 +138,7 @@ test('the call returns the pixels of the look, in the format of the input', asyn
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const own = await openPhoto(photos.peaks, 700);
   applyLook(own, 'duotone-violet', 100);
-  expect([info.width, info.height, file.name]).toEqual([own.width, own.height, 'demo-image-02-duotone-violet.png']);
+  expect([info.width, info.height, file.name]).toEqual([own.width, own.height, 'peaks-duotone-violet.png']);
   expect(new Uint8Array(data)).toEqual(own.data);
   expect(output.meta).toMatchObject({ filterType: 'duotone-violet', warnings: [] });
   expect(output.hasNoEffect).toBe(false);

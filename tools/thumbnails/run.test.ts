@@ -29,9 +29,9 @@ describe('files', () => {
   it('without options makes the default sizes, each named after its platform', async () => {
     const { output } = await make(photos.womanGreen);
     expect(output.files.map(file => file.name)).toEqual([
-      'testimonials-3-wechat-article-cover-900x383.jpg',
-      'testimonials-3-xiaohongshu-3-4-1242x1660.jpg',
-      'testimonials-3-instagram-square-1080x1080.jpg',
+      'woman-green-wechat-article-cover-900x383.jpg',
+      'woman-green-xiaohongshu-3-4-1242x1660.jpg',
+      'woman-green-instagram-square-1080x1080.jpg',
     ]);
     for (const file of output.files)
       expect(await sharp(file.path).metadata()).toMatchObject({
@@ -51,7 +51,7 @@ describe('files', () => {
         maxKb: 20,
       });
       expect(output.files).toHaveLength(1);
-      expect(output.files[0]!.name).toBe(`portfolio-1-custom-320x200.${format}`);
+      expect(output.files[0]!.name).toBe(`envelopes-custom-320x200.${format}`);
       expect(bytes.length).toBeLessThanOrEqual(20 * 1024);
       expect(await sharp(bytes).metadata()).toMatchObject({ width: 320, height: 200 });
     }
