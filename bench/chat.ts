@@ -2,8 +2,8 @@
 // of a model are streamed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chatProcess } from 'contract/routes/chat.ts';
-import { chineseQuestions, englishQuestions } from '../server/src/chat/test-questions.ts';
 import { beginEvents, playChatServer, standInKey, writeText } from '../server/testing/chat-stand-in.ts';
+import { chineseQuestions, englishQuestions } from '../server/testing/questions/test-questions.ts';
 import { median, quantile } from './numbers.ts';
 import { startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';

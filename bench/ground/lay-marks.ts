@@ -4,8 +4,8 @@ import { dilate } from '../../engines/pixels/morphology.ts';
 import { type Sheet, tintCoverage } from '../../engines/pixels/paint-mark.ts';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { sharp } from '../../engines/sharp.ts';
-import type { Spoilt } from './degrade.ts';
 import { passJpeg } from './recompress.ts';
+import type { Spoilt } from './spoilt.ts';
 
 type Random = () => number;
 

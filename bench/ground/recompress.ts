@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { createNormal } from '../random.ts';
-import type { Spoilt } from './degrade.ts';
+import type { Spoilt } from './spoilt.ts';
 
 type Random = () => number;
 

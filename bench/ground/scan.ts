@@ -1,7 +1,7 @@
 // A page or print under a flatbed scanner: the tone of paper, a slight turn, uneven light, dust and grain.
 import type { Pixels } from '../../engines/pixels/plane.ts';
-import type { Spoilt } from './degrade.ts';
 import { addNoise, open, passJpeg, read } from './recompress.ts';
+import type { Spoilt } from './spoilt.ts';
 
 type Random = () => number;
 

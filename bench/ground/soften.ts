@@ -1,9 +1,9 @@
 // Blurs as cameras make them: shake along a curved path during the exposure, and a disc out of focus, both with noise and JPEG.
 import type { Pixels } from '../../engines/pixels/plane.ts';
 import { blurByTaps, cutMargin, drawTaps, mergeTaps, type Tap } from '../blurs.ts';
-import type { Spoilt } from './degrade.ts';
 import { addNoise, passJpeg } from './recompress.ts';
 import { walkHand } from './shake.ts';
+import type { Spoilt } from './spoilt.ts';
 
 type Random = () => number;
 

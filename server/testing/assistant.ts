@@ -3,11 +3,11 @@ import { languages } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
 import { composeAnswer, languageOfQuestion } from '../src/chat/compose-answer.ts';
 import { openHelpIndex } from '../src/chat/help-index.ts';
-import type { Asked } from '../src/chat/unseen-questions.ts';
 import { words } from '../src/chat/words.ts';
 import { readConfig } from '../src/config.ts';
 import { listPages, readPage } from '../src/content/pages.ts';
 import { readTools } from '../src/content/read-tools.ts';
+import type { Asked } from './questions/unseen-questions.ts';
 
 const cannots = languages.flatMap(language => [words[language].notFound, words[language].cannot]);
 

@@ -3,12 +3,17 @@ import { type Asks, readAsked } from 'contract/asks.ts';
 import type { ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  chineseQuestions,
+  englishQuestions,
+  seenLaterQuestions,
+  unseenQuestions,
+} from '../../testing/questions/test-questions.ts';
 import { readTools } from '../content/read-tools.ts';
 import { composeAnswer, languageOfQuestion, type Prices } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
-import { chineseQuestions, englishQuestions, seenLaterQuestions, unseenQuestions } from './test-questions.ts';
 
 let index: HelpIndex;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 // How often the assistant gives a right answer to sets of questions, most of which were not used for tuning it.
 import { beforeAll, expect, test } from 'vitest';
 import { openAssistantOfHelp } from '../../testing/assistant.ts';
-import { firstEveryday, secondEveryday } from './everyday-questions.ts';
-import { fourthEveryday, thirdEveryday } from './later-everyday-questions.ts';
+import { firstEveryday, secondEveryday } from '../../testing/questions/everyday-questions.ts';
+import { fourthEveryday, thirdEveryday } from '../../testing/questions/later-everyday-questions.ts';
 import {
   evaluationQuestions,
   heldOutQuestions,
   secondQuestions,
   thirdQuestions,
   tuningQuestions,
-} from './unseen-questions.ts';
+} from '../../testing/questions/unseen-questions.ts';
 
 let assistant: Awaited<ReturnType<typeof openAssistantOfHelp>>;
 beforeAll(async () => {
