@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../test-pictures.ts';
 import type { Track } from './pieces.ts';
 import { readDash } from './read-dash.ts';
-import { findHlsBase, readHls } from './read-hls.ts';
+import { findHlsBase, type HlsQualities, readHls } from './read-hls.ts';
 
 const base = new URL('https://cdn.example/show/master.m3u8?token=1');
 const hls = (...lines: string[]) => readHls(['#EXTM3U', ...lines].join('\n'), base);
@@ -164,6 +164,20 @@ test('a playlist has at most twelve lines for each of 5,000 pieces, and a key fo
     const qualities = [...Array(5000).fill(`#EXT-X-${tag}`), '#EXT-X-STREAM-INF:BANDWIDTH=1', 'a.m3u8'];
     expect(await refused(() => hls(...qualities)), tag).toBe('PLAYLIST_TOO_LONG');
   }
+});
+
+test.each(['__proto__', 'constructor', 'toString'])('a group named %s belongs to its playlist alone', group => {
+  const found = hls(
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${group}",NAME="planted",URI="sound.m3u8"`,
+    `#EXT-X-STREAM-INF:BANDWIDTH=1,__proto__=planted,AUDIO="${group}"`,
+    ...['a.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'b.m3u8'],
+  );
+  const at = (name: string) => `https://cdn.example/show/${name}`;
+  expect(found).toMatchObject({
+    qualities: [{ url: at('a.m3u8'), soundUrl: at('sound.m3u8') }, { url: at('b.m3u8') }],
+  });
+  expect((found as HlsQualities).qualities[1]).not.toHaveProperty('soundUrl');
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
 test('thousands of qualities are refused', async () => {
