@@ -1,13 +1,15 @@
 // All tests that need no browser; those of the server share one PostgreSQL.
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { limitsOf, quick } from './scripts/test-limits.ts';
+import { needsOwnProcess } from './scripts/test-processes.ts';
 import { aliases } from './web/build/aliases.ts';
 import { cataloguePlugin } from './web/build/catalogue-plugin.ts';
 
-// Each test file has a process of its own, and many start the product: what Node has compiled for one, the next ones reuse.
+// Many tests start the product: what Node has compiled for one, the next ones reuse.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled-for-tests');
 
 const isQuick = ({ moduleId }: TestSpecification) =>
@@ -21,25 +23,33 @@ class QuickOnesLast extends BaseSequencer {
   }
 }
 
+const folders = ['contract', 'client', 'cli', 'engines', 'tools', 'server', 'web', 'ui', 'scripts', 'bench'];
+const include = folders.map(folder => `${folder}/**/*.test.ts`);
+const found = globSync(include, { cwd: import.meta.dirname, exclude: ['**/node_modules/**'] });
+const apart = found.filter(file =>
+  needsOwnProcess(file.replaceAll('\\', '/'), readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
+const globalSetup = ['scripts/install-ffmpeg.ts', 'server/testing/found-ffmpeg.ts', 'server/testing/database.ts'];
+
 export default defineConfig({
   // Tests of the page import the modules that its build makes.
   plugins: [cataloguePlugin()],
   resolve: { alias: aliases },
   test: {
-    include: [
-      'contract/**/*.test.ts',
-      'client/**/*.test.ts',
-      'cli/**/*.test.ts',
-      'engines/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.ts',
-      'ui/**/*.test.ts',
-      'checks/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
+    projects: [
+      { test: { name: 'apart', include: apart, globalSetup } },
+      // Loading the modules of the server takes one and a half seconds of CPU, so its tests share processes.
+      {
+        test: {
+          name: 'together',
+          include,
+          exclude: [...configDefaults.exclude, ...apart],
+          globalSetup,
+          isolate: false,
+        },
+      },
+      { test: { name: 'checks', include: ['checks/**/*.test.ts'], isolate: false } },
     ],
-    globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/found-ffmpeg.ts', 'server/testing/database.ts'],
     setupFiles: ['scripts/test-setup.ts'],
     teardownTimeout: 60_000,
     sequence: { sequencer: QuickOnesLast },
