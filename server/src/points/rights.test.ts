@@ -44,6 +44,18 @@ const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom<TrialState>(
 );
 const on = { membership: true };
 
+test.each<Exclude<Cost, { kind: 'none' }>>([
+  { kind: 'use', amount: 3 },
+  { kind: 'coins', amount: 3 },
+])('the last use or coin pays, and one less does not: %o', cost => {
+  const standing = { membership: 'none', uses: 0, coins: inCoins(cost) } as const;
+  expect(findPayment(cost, standing)).toEqual({ unit: 'coin', amount: inCoins(cost) });
+  expect(findPayment(cost, { ...standing, coins: standing.coins - 1 })).toBeUndefined();
+  const member = { membership: 'lasts', uses: cost.amount, coins: 0 } as const;
+  expect(findPayment(cost, member)).toEqual(cost.kind === 'use' ? { unit: 'use', amount: 3 } : undefined);
+  expect(findPayment(cost, { ...member, uses: cost.amount - 1 })).toBeUndefined();
+});
+
 test('a payment never exceeds the free balance, uses need an active membership, and coins pay for everything', () => {
   fc.assert(
     fc.property(anyCost, anyStanding, (cost, standing) => {
