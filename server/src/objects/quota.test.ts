@@ -2,6 +2,7 @@
 // one connection.
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeClock } from '../../testing/clock.ts';
 import { holdRows } from '../../testing/locks.ts';
@@ -78,6 +79,19 @@ test('a result is not recorded for a run that was superseded, however late its s
     ...{ visibility: 'public', upload_id: null, is_complete: true, is_removed: false, task_id: null },
     expires_at: row.expiresAt,
   });
+});
+
+test('nor for one that was superseded while it waited for the quota', async () => {
+  const sender = visitor();
+  // Beyond the quota of a sender without a lock, and within that of results.
+  await insertObjects(server.parts.database, [makeRow(sender, 'input', 4 * size)]);
+  await server.postgres.pool.query('create sequence asked');
+  const store = () => insertCounted(server.parts, { as: 'results', sender, onlyIf: sql`nextval('asked') = 1` }, [row]);
+  const row = makeRow(sender, 'output', size);
+  await expect(store()).rejects.toThrow(Superseded);
+  const { rows } = await server.postgres.pool.query('select last_value::int as asked from asked');
+  expect(rows).toEqual([{ asked: 2 }]);
+  expect(await sumBytes(sender.owner)).toBeCloseTo(1.2);
 });
 
 /** Inserts a row with the age of an hour. */

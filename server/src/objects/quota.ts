@@ -133,15 +133,22 @@ async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: n
   };
 }
 
-/** Inserts rows while it holds the quotas of the sender, so that concurrent requests cannot exceed them together. UPLOAD_QUOTA. */
-async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonly NewObject[], times: number) {
+/**
+ * Inserts rows while it holds the quotas of the sender, so that concurrent requests cannot exceed them together. UPLOAD_QUOTA, or Superseded if
+ * `onlyIf` does not hold.
+ */
+async function insertHolding(
+  parts: QuotaParts,
+  { as: countedAs, sender, onlyIf }: Counted,
+  objects: readonly NewObject[],
+) {
   const names = [sender.owner, ...(sender.address === null ? [] : [sender.address])];
   await parts.database.transaction().execute(async trx => {
     await holdQuotas(trx, names);
-    const room = await readRoom(trx, parts, sender, times);
+    const room = await readRoom(trx, parts, sender, quotasOf[countedAs]);
     const refusal = await room(countBytes(objects.map(object => object.bytes)));
     if (refusal) throw refusal;
-    await insertObjects(trx, objects);
+    if (!(await insertObjects(trx, objects, onlyIf))) throw new Superseded();
   });
 }
 
@@ -150,7 +157,7 @@ export async function insertWithinQuota(
   parts: QuotaParts,
   upload: NewObject & { owner: string; address: string },
 ): Promise<void> {
-  await inTurn(upload.address, () => insertHolding(parts, upload, [upload], 1));
+  await inTurn(upload.address, () => insertHolding(parts, { as: 'inputs', sender: upload }, [upload]));
 }
 
 export interface Counted {
@@ -172,11 +179,8 @@ export class Superseded extends Error {
  * are inserted first and counted together with all others, so of two concurrent tasks at the limit at least one sees both. Throws Superseded if
  * `onlyIf` does not hold.
  */
-export async function insertCounted(
-  parts: QuotaParts,
-  { as: countedAs, sender, onlyIf }: Counted,
-  objects: readonly NewObject[],
-): Promise<void> {
+export async function insertCounted(parts: QuotaParts, counted: Counted, objects: readonly NewObject[]): Promise<void> {
+  const { as: countedAs, sender, onlyIf } = counted;
   if (objects.length === 0) return;
   if (countedAs === 'results') {
     if (!(await insertObjects(parts.database, objects, onlyIf))) throw new Superseded();
@@ -187,7 +191,7 @@ export async function insertCounted(
       objects.map(object => object.key),
     );
   }
-  await insertHolding(parts, sender, objects, quotasOf[countedAs]);
+  await insertHolding(parts, counted, objects);
 }
 
 /** Returns a check whether more files of this kind fit. It reserves nothing: `insertCounted` decides. */
