@@ -55,6 +55,8 @@ export interface OptionsProps<Options> {
   readonly speech: SpeechEngine | null;
   /** The engines of this server that redraw pictures, in addition to the built-in looks. */
   readonly drawers: readonly Drawer[];
+  /** Whether the drawing server of this server can also draw a part of a picture, inside a mask. */
+  readonly serverFills: boolean;
 }
 
 /**

@@ -124,6 +124,8 @@ const settingsSchema = z.object({
   speech: z.enum(speechEngines).nullable(),
   /** Engines that redraw pictures besides the built-in looks: a custom network, a drawing server. */
   drawers: z.array(z.enum(drawers)),
+  /** Whether the drawing server can draw inside a mask, which AI expansion needs. */
+  serverFills: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -96,11 +96,11 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
-/** The choice of what draws the new area; shown on sites with a drawing server, or if the chosen one no longer exists. */
-function Drawer({ options, change, drawers, result, language }: Props) {
+/** The choice of what draws the new area; shown on sites whose drawing server fills masks, or if the chosen one no longer exists. */
+function Drawer({ options, change, serverFills, result, language }: Props) {
   const t = words[language];
   const { modelId, prompt } = options;
-  if (!drawers.includes('server') && modelId !== 'server') return null;
+  if (!serverFills && modelId !== 'server') return null;
   return (
     <>
       <Segmented
@@ -140,7 +140,7 @@ function findBlocker(options: Settings, facts: FileFacts, language: Language): s
     : undefined;
 }
 
-function Outlook({ options, selected, drawers, language }: Props) {
+function Outlook({ options, selected, serverFills, language }: Props) {
   const t = words[language];
   const picture = sizeOf(selected);
   if (!picture) return null;
@@ -148,7 +148,7 @@ function Outlook({ options, selected, drawers, language }: Props) {
   const after = resultSize(picture, sides);
   const blocker = findBlocker(options, picture as FileFacts, language);
   const isFar = farthest(picture, sides) > soundShare;
-  const isDrawn = drawers.includes('server') && (options.modelId === 'server' || (isFar && options.modelId === 'auto'));
+  const isDrawn = serverFills && (options.modelId === 'server' || (isFar && options.modelId === 'auto'));
   const note = isDrawn ? t.farServer : isFar ? t.far : t.near;
   const size = fill(t.size, {
     before: formatDimensions(picture.width, picture.height),

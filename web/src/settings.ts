@@ -26,6 +26,7 @@ const unbranded: Settings = {
   missing: [],
   speech: null,
   drawers: [],
+  serverFills: false,
 };
 
 function readSettings(): Settings {

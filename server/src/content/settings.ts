@@ -22,7 +22,8 @@ export const settingsOf = ({ config, ffmpeg, speech }: Pick<Parts, 'config' | 'f
   speech,
   drawers: [
     ...(config.models.anime ? (['network'] as const) : []),
-    // The tools that offer it start from a picture.
+    // The tool that offers it starts from a picture.
     ...(askedServers(config).includes('redraw') ? (['server'] as const) : []),
   ],
+  serverFills: askedServers(config).includes('fill'),
 });

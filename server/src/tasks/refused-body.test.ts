@@ -1,6 +1,7 @@
 // Calls whose body alone decides that this server refuses them: no task is made, and no file is held.
 import { errors } from 'contract/errors.ts';
 import { sceneIds } from 'contract/scenes.ts';
+import type { Settings } from 'contract/routes/content.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -131,12 +132,20 @@ test('a drawing server whose workflow starts from no picture refuses those, and 
   ] as const;
   const ask = (modelId: string) =>
     Promise.all(wanted.map(([path, field, options]) => call(path, field, { ...options, modelId })));
+  const offered: unknown[] = [];
+  const noteOffer = async () => {
+    const { drawers, serverFills } = (await server.client.get<Settings>('/web/settings')).body.data;
+    offered.push([drawers, serverFills]);
+  };
   withWords('prompt');
+  await noteOffer();
   const fromWords = await ask('server');
   const fallbacks = await ask('auto');
   withWords('prompt', 'image');
+  await noteOffer();
   const fromPictures = await ask('server');
   withWords('prompt', 'image', 'mask');
+  await noteOffer();
   const inMasks = await ask('server');
   Object.assign(config, { drawServer: none });
   const no = 'DRAW_START_UNSUPPORTED';
@@ -145,6 +154,12 @@ test('a drawing server whose workflow starts from no picture refuses those, and 
   expect(fromPictures.map(({ status }) => status)).toEqual([200, 200, 200, errors[no].status]);
   expect(inMasks.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await countTasks()).toBe(before! + 11);
+  // The page offers what the calls accept.
+  expect(offered).toEqual([
+    [[], false],
+    [['server'], false],
+    [['server'], true],
+  ]);
 });
 
 test('a quote, which is asked for before the area is marked, tells the price all the same', async () => {

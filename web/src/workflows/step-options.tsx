@@ -64,6 +64,7 @@ export function StepOptions({ step }: { step: FlowStep }) {
         findHandOn={noHandOn}
         speech={settings.speech}
         drawers={settings.drawers}
+        serverFills={settings.serverFills}
       />
     </div>
   );

@@ -80,6 +80,7 @@ export function OptionsCard({ tool, screen, view, children }: OptionsCardProps) 
           findHandOn={findHandOn}
           speech={settings.speech}
           drawers={settings.drawers}
+          serverFills={settings.serverFills}
         />
       </div>
       {/* Bars above the page, such as the offline one, push the card down: the buttons then stay at the bottom of the window. */}
