@@ -1,6 +1,6 @@
 // The input and output of a tool's run.ts. A run sees files in its own folder, never a store or a table.
 import type { z } from 'zod';
-import type { AskedServer, DrawQuestion } from './asked-servers.ts';
+import type { AskedServer, DrawQuestion, SentPrompt } from './asked-servers.ts';
 import type { AppError } from './errors.ts';
 import type { MediaName } from './media.ts';
 import type { Stage } from './stages.ts';
@@ -15,6 +15,8 @@ export interface InputFile {
   readonly bytes: number;
   /** The type, detected from its magic bytes. */
   readonly type: MediaName;
+  /** Of a picture that the drawing server made for this run: what the server was sent. */
+  readonly sent?: SentPrompt;
 }
 
 interface OutputFile {

@@ -47,6 +47,29 @@ export interface Drawn {
   };
 }
 
+interface Told {
+  readonly sent: SentPrompt | undefined;
+  readonly wanted: Size;
+  readonly drawn: readonly Size[];
+  /** See DrawingRun. */
+  readonly isScaled: boolean;
+}
+
+/** What a result says about its drawings. */
+export function tellDrawn({ sent, wanted, drawn, isScaled }: Told): Pick<Drawn, 'warnings' | 'meta'> {
+  const differs = ({ width, height }: Size) =>
+    isScaled
+      ? Math.abs(Math.log((width * wanted.height) / (height * wanted.width))) > Math.log(ratioError)
+      : width !== wanted.width || height !== wanted.height;
+  const other = drawn.find(differs);
+  const warnings = listWarnings({
+    'drawn-in-other-size': other !== undefined,
+    'prompt-partly-translated': sent !== undefined && sent.unknown.length > 0,
+  });
+  const sizes = other && { wanted, drawn: { width: other.width, height: other.height } };
+  return { warnings, meta: { ...(sent && { sent }), ...(sizes && { sizes }) } };
+}
+
 /** Requests drawings and writes them to the folder. Throws only DRAW_REFUSED and DRAW_FAILED. */
 export async function drawOnServer(
   ask: AskForPictures,
@@ -63,15 +86,5 @@ export async function drawOnServer(
     files.push({ path, type: 'png', width, height });
   }
   const wanted = { width: question.width, height: question.height };
-  const differs = ({ width, height }: Size) =>
-    isScaled
-      ? Math.abs(Math.log((width * wanted.height) / (height * wanted.width))) > Math.log(ratioError)
-      : width !== wanted.width || height !== wanted.height;
-  const other = files.find(differs);
-  const warnings = listWarnings({
-    'drawn-in-other-size': other !== undefined,
-    'prompt-partly-translated': sent !== undefined && sent.unknown.length > 0,
-  });
-  const sizes = other && { wanted, drawn: { width: other.width, height: other.height } };
-  return { files, warnings, meta: { ...(sent && { sent }), ...(sizes && { sizes }) } };
+  return { files, ...tellDrawn({ sent, wanted, drawn: files, isScaled }) };
 }

@@ -7,7 +7,7 @@ import { type Output, partOf, type RunContext, type Runs } from 'contract/run.ts
 import type { SceneId } from 'contract/scenes.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
-import { openDrawing, orDrawFailed } from 'engines/drawing-server.ts';
+import { openDrawing, orDrawFailed, tellDrawn } from 'engines/drawing-server.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { findMatte } from 'engines/matte/matte.ts';
@@ -24,7 +24,7 @@ import { fromPixels, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { readSeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
-import { drawnField } from './ask-background.ts';
+import { askBackground, drawnField } from './ask-background.ts';
 import type { aiProduct, ProductOptions } from './contract.ts';
 import { findScene } from './find-scene.ts';
 
@@ -110,7 +110,12 @@ function renderGround(id: SceneId, { options, progress }: Context, warnings: rea
 /** Opens the drawn background and estimates its light. */
 async function openGround({ options, inputs }: Context): Promise<Ground> {
   const { width, height } = options;
-  const fitted = openDrawing(inputs[drawnField]!.path)
+  const { path, sent } = inputs[drawnField]!;
+  const drawn = await orDrawFailed(openDrawing(path).metadata());
+  const asked = askBackground(options)!;
+  const wanted = { width: asked.width, height: asked.height };
+  const { warnings, meta } = tellDrawn({ sent, wanted, drawn: [drawn], isScaled: true });
+  const fitted = openDrawing(path)
     .flatten({ background: '#ffffff' })
     .resize(width, height, { fit: 'cover' });
   const scene = await orDrawFailed(readPixels(fitted, 3));
@@ -119,8 +124,8 @@ async function openGround({ options, inputs }: Context): Promise<Ground> {
     on: new Uint8Array(width * height).fill(onGround),
     light: lightOfPicture(scene),
     standing: standInPicture(width, height),
-    meta: { background: 'server' },
-    warnings: [],
+    meta: { background: 'server', ...meta },
+    warnings,
   };
 }
 

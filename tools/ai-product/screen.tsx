@@ -1,4 +1,5 @@
 // The options of product images: background, size and light.
+import type { SentPrompt } from 'contract/asked-servers.ts';
 import { longestPrompt } from 'contract/drawing.ts';
 import { sceneNames } from 'contract/scenes.ts';
 import { fill } from 'contract/words.ts';
@@ -21,8 +22,9 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<ScreenOptions>;
 
-function Background({ options, change, language }: Props) {
+function Background({ options, change, result, language }: Props) {
   const t = words[language];
+  const sent = result?.meta?.sent as SentPrompt | undefined;
   return (
     <div className="grid gap-4">
       <Segmented
@@ -37,7 +39,7 @@ function Background({ options, change, language }: Props) {
       {options.background === 'scene' ? (
         <SceneGrid value={options.scene} language={language} onChange={scene => change({ scene })} />
       ) : (
-        <Field label={t.prompt} hint={t.promptHint}>
+        <Field label={t.prompt} hint={sent && sent.by !== 'writer' ? t.sent + sent.prompt : t.promptHint}>
           {wiring => (
             <textarea
               {...wiring}

@@ -1,4 +1,5 @@
 // The contents of a task's JSON columns.
+import type { SentPrompt } from 'contract/asked-servers.ts';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Manner } from 'contract/link-visit.ts';
 import type { MediaName } from 'contract/media.ts';
@@ -13,6 +14,8 @@ export type StoredInput = { field: string; name: string } & (
       bytes: number;
       /** The store's version id of the bytes for which the run was accepted; absent if the bytes cannot be replaced. */
       version?: string;
+      /** Of a picture that the drawing server made: what it was sent. */
+      sent?: SentPrompt;
       /** The run is refused with this, because of what the file is. Only of pipelines, where it costs the other files nothing. */
       refusal?: StoredError;
     }

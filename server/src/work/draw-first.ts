@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { DrawQuestion, SentPrompt } from 'contract/asked-servers.ts';
 import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { drawFailed, readDrawingAnswer } from 'engines/drawing-answer.ts';
@@ -35,8 +35,14 @@ interface DrawFirstOptions {
   readonly signal: AbortSignal;
 }
 
+interface DrawnFirst {
+  readonly bytes: Buffer;
+  /** What the server was sent, which the result of the run tells. */
+  readonly sent?: SentPrompt;
+}
+
 /** Asks, while the task's progress moves on by the time that drawings take. */
-async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: DrawQuestion, folder: string) {
+async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: DrawQuestion, folder: string): Promise<DrawnFirst> {
   const { drawServer } = parts.config;
   if (!drawServer) throw new AppError('DRAW_NOT_CONFIGURED');
   const run = { id: row.id, attempt: row.attempt };
@@ -52,9 +58,9 @@ async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: 
     const asker = { folder, account: undefined, signal, onProgress, farewells };
     const answer = await askForPictures(drawServer, question, asker);
     if (signal.aborted) throw new Stopped('stopped');
-    const { pictures } = readDrawingAnswer(answer);
+    const { pictures, sent } = readDrawingAnswer(answer);
     await recordSample(parts.forgetful, pace, 1, performance.now() - startedAt);
-    return pictures[0]!;
+    return { bytes: pictures[0]!, ...(sent && { sent }) };
   } finally {
     forecast.end();
     await reporter.close();
@@ -63,7 +69,13 @@ async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: 
 }
 
 /** Stores the picture as an input of the task, and moves it on. */
-async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: CallEntry, from: string, bytes: Buffer) {
+async function keepPicture(
+  { parts }: DrawFirstOptions,
+  row: TaskRow,
+  entry: CallEntry,
+  from: string,
+  { bytes, sent }: DrawnFirst,
+) {
   const { field } = entry.call.drawnFirst!;
   const rule = entry.call.inputs.find(input => input.field === field);
   if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${field}`);
@@ -78,7 +90,7 @@ async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: Cal
   const expiresAt = new Date(parts.now().getTime() + orphanMs);
   const object = { key, name, purpose: 'input', owner, address, taskId: null, expiresAt } as const;
   await storeFiles(parts, [{ object, from }], { as: 'inputs', sender: row });
-  const input: StoredInput = { field, name, kind: 'upload', key, bytes: bytes.length };
+  const input: StoredInput = { field, name, kind: 'upload', key, bytes: bytes.length, ...(sent && { sent }) };
   // The task was cancelled, deleted or taken over meanwhile: no row refers to this file.
   if (!(await moveOn(parts, row, [...row.inputs, input]))) await discardObjects(parts, [key]);
 }

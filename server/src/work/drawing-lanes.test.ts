@@ -14,7 +14,7 @@ let server: TestServer;
 let upload: string;
 /** What the drawing server answers; undefined: nothing, ever. */
 let image: string | undefined;
-let asked: { prompt: string; batch_size: number; init_images?: string[]; mask?: string }[] = [];
+let asked: { prompt: string; negative_prompt: string; batch_size: number; init_images?: string[]; mask?: string }[] = [];
 const stalled = new Set<ServerResponse>();
 
 async function makeBottle(): Promise<Buffer> {
@@ -109,6 +109,12 @@ test('a product is placed on the background that was drawn for it, which is requ
   expect(put.mock.calls.filter(([key]) => key.startsWith('input/'))).toHaveLength(2);
   put.mockRestore();
   expect(task).toMatchObject({ status: 'done', result: { meta: { background: 'server', warnings: [] } } });
+  expect(task.result!.meta!.sent).toEqual({
+    prompt: asked[0]!.prompt,
+    negativePrompt: asked[0]!.negative_prompt,
+    by: 'writer',
+    unknown: [],
+  });
   expect([await pixelAt(task, 5, 5), await pixelAt(task, 128, 150)]).toEqual([
     [32, 96, 160],
     [192, 48, 32],
@@ -116,6 +122,16 @@ test('a product is placed on the background that was drawn for it, which is requ
   expect(await laneOf(taskId)).toBe('model');
   expect(asked).toHaveLength(1);
   expect(asked[0]!.prompt.startsWith('a beach')).toBe(true);
+});
+
+test('a product image says in which words its background was asked for, what was not translated, and another shape', async () => {
+  image = await makePlain('#2060a0');
+  const task = await end(await sendProduct({ prompt: '火锅，沙滩', width: 512 }));
+  const { sent, sizes, warnings } = task.result!.meta as Record<string, unknown>;
+  expect(asked[0]!.prompt).toMatch(/^火锅, beach, empty product photography/);
+  expect(sent).toMatchObject({ prompt: asked[0]!.prompt, by: 'words', unknown: ['火锅'] });
+  expect(sizes).toEqual({ wanted: { width: 512, height: 256 }, drawn: { width: 64, height: 64 } });
+  expect(warnings).toEqual(expect.arrayContaining(['prompt-partly-translated', 'drawn-in-other-size']));
 });
 
 test('runs without a drawing server stay in their own lane', async () => {

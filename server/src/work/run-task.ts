@@ -71,7 +71,8 @@ async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule):
   requireFit(input);
   const file = await fetch(input);
   const type = await requireAccepted(await sniffLocalFile(file), rule, () => readLocalHead(file));
-  return { path: file, name: input.name, bytes: input.bytes, type };
+  const { name, bytes, sent } = input;
+  return { path: file, name, bytes, type, ...(sent && { sent }) };
 }
 
 async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
