@@ -67,10 +67,17 @@ async function mixBand(kept: Pixels, base: Pixels, restored: Pixels, smaller: Pi
   return { ...kept, data };
 }
 
+interface Removal {
+  /** How many times as much counts as noise, from 1. */
+  readonly more: number;
+  /** Whether the picture has the noise of a sensor: without it there is nothing that was cut off at black. Faint stars would pass for it. */
+  readonly isNoisy: boolean;
+}
+
 async function removeNoise(
   picture: Pixels,
   network: TileNetwork,
-  more: number,
+  { more, isNoisy }: Removal,
   progress: PartProgress,
 ): Promise<Pixels> {
   const over = { luma: usual.luma * more, colour: usual.colour * more };
@@ -96,7 +103,7 @@ async function removeNoise(
     if (whole) made = await mixBand(made, band.base, whole, coarse);
   }
   await breathe();
-  made = lowerBlacks(picture, made);
+  if (isNoisy) made = lowerBlacks(picture, made);
   progress(1);
   return made;
 }
@@ -106,9 +113,10 @@ export async function planDenoising(picture: Pixels, progress: PartProgress): Pr
   if (Math.min(picture.width, picture.height) < minSide) return undefined;
   const network = rememberLast(await findDenoising().open());
   const noise = await probeNoise(picture, network, progress);
+  const isNoisy = isSeen(noise);
   return {
     noise,
-    isClean: !isSeen(noise),
-    remove: (more, report) => removeNoise(picture, network, more, report),
+    isClean: !isNoisy,
+    remove: (more, report) => removeNoise(picture, network, { more, isNoisy }, report),
   };
 }

@@ -64,6 +64,12 @@ export function noiseOf(calm: readonly Calm[]): BandNoise {
   return { luma, colour: Math.max(red, blue) };
 }
 
+/** How uneven the noise is at one brightness, from 1: of luma, and the lesser one of the colour differences. */
+export function spreadOf(calm: readonly Calm[]): BandNoise {
+  const [luma, red, blue] = calm.map(one => one.spread) as [number, number, number];
+  return { luma, colour: Math.min(red, blue) };
+}
+
 /** The base with what the band holds beyond its noise. */
 export function keepDetail(band: Band, over: Over): Pixels {
   const { picture, without, base } = band;

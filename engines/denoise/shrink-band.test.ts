@@ -36,6 +36,13 @@ test('noise is measured for each brightness, a little low because the calmest pa
   }
 });
 
+test('noise is even at each brightness, texture is not', () => {
+  expect(measure(noise).spread).toBeGreaterThan(1.2);
+  expect(measure(noise).spread).toBeLessThan(2);
+  const texture = noise.map((value, i) => value * (1 + Math.sin((i % width) / 9)));
+  expect(measure(texture).spread).toBeGreaterThan(4);
+});
+
 test('the energies of some rows are those that they have in the whole picture', () => {
   const [from, until, above] = [30, 62, 3];
   const rows = (plane: Float32Array, top: number, end: number) => plane.subarray(top * width, end * width);
@@ -76,5 +83,6 @@ test('a picture of one brightness that clips has no noise to measure', () => {
   const calm = new Calm();
   calm.add(noise, new Float32Array(noise.length).fill(255), width, 0);
   expect(calm.deviation).toBe(0);
+  expect(calm.spread).toBe(1);
   expect([...calm.toLevels()]).toEqual(new Array(16).fill(0));
 });

@@ -8,7 +8,7 @@ export type NoiseLevels = Float32Array;
 const bins = 16;
 const levelsOfBin = 256 / bins;
 /** Levels beyond which a sensor or a file clips the noise. */
-const [darkest, brightest] = [3, 252];
+export const [darkest, brightest] = [3, 252];
 /** A brightness that fewer of the samples have than this has the noise of the next one that is known. */
 const minOfBin = { samples: 60, share: 0.01 };
 /** Pixels around each one over which its energy is averaged, and over which the gain is smoothed, lest single grains remain. */
@@ -18,6 +18,10 @@ const gainReach = 2;
 export const bandMargin = energyReach + gainReach;
 /** Quantile of the energies of one brightness that is taken as noise alone: the calmest parts have no detail. */
 const calmShare = 0.02;
+/** Quantile that is compared with it: energies of noise are close to each other where it is as bright, those of texture are not. */
+const comparedShare = 0.25;
+/** Energies of rounding, in levels squared. */
+const rounding = 0.05;
 
 const energyOf = (band: Float32Array, width: number) =>
   boxBlur(
@@ -38,21 +42,37 @@ export class Calm {
       if (level > darkest && level < brightest) this.energies[Math.floor(level / levelsOfBin)]!.push(energy[i]!);
   }
 
-  private quantile(energies: readonly number[]): number {
-    return energies.toSorted((a, b) => a - b)[Math.floor(energies.length * calmShare)] ?? 0;
+  private quantile(energies: readonly number[], share = calmShare): number {
+    return energies.toSorted((a, b) => a - b)[Math.floor(energies.length * share)] ?? 0;
   }
 
   /** Standard deviation of the noise of the whole picture. */
   get deviation(): number {
-    return Math.sqrt(this.quantile(this.energies.flat()));
+    // Sums of the box filter may be a little below 0.
+    return Math.sqrt(Math.max(0, this.quantile(this.energies.flat())));
+  }
+
+  /** The brightnesses that have enough samples. */
+  private listKnown(): { readonly bin: number; readonly energies: readonly number[] }[] {
+    const total = this.energies.reduce((sum, one) => sum + one.length, 0);
+    const min = Math.max(minOfBin.samples, minOfBin.share * total);
+    return this.energies.flatMap((energies, bin) => (energies.length >= min ? [{ bin, energies }] : []));
+  }
+
+  /** How many times the energy of the calmest parts a quarter of the picture has at most, at one brightness: 1.4 to 2.7 for noise. 1 if unknown. */
+  get spread(): number {
+    let [sum, count] = [0, 0];
+    for (const { energies } of this.listKnown()) {
+      const energyAt = (share: number) => Math.max(0, this.quantile(energies, share)) + rounding;
+      const ratio = energyAt(comparedShare) / energyAt(calmShare);
+      sum += energies.length * Math.log(ratio);
+      count += energies.length;
+    }
+    return Math.exp(sum / Math.max(1, count));
   }
 
   toLevels(): NoiseLevels {
-    const total = this.energies.reduce((sum, one) => sum + one.length, 0);
-    const min = Math.max(minOfBin.samples, minOfBin.share * total);
-    const known = this.energies.flatMap((energies, bin) =>
-      energies.length >= min ? [{ bin, variance: this.quantile(energies) }] : [],
-    );
+    const known = this.listKnown().map(({ bin, energies }) => ({ bin, variance: this.quantile(energies) }));
     return Float32Array.from(this.energies, (_, bin) => {
       const nearest = known.reduce<(typeof known)[number] | undefined>(
         (best, one) => (best && Math.abs(best.bin - bin) <= Math.abs(one.bin - bin) ? best : one),

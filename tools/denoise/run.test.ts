@@ -1,6 +1,7 @@
 // Tests what noise reduction does to a photograph with a sensor's noise, to a clean one, and to transparency.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mulberry32 } from 'contract/random.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { sharp } from 'engines/sharp.ts';
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
@@ -57,6 +58,24 @@ test('a clean photograph keeps every pixel, costs nothing, and is smoothed only 
   expect(stronger.hasNoEffect).toBe(false);
   expect(isSame(stronger.made, clean)).toBe(false);
   expect(comparePixels(stronger.made, clean)).toBeGreaterThan(30);
+});
+
+test('a strength above 50 does not take the red out of a sky of faint stars', async () => {
+  const random = mulberry32(5);
+  const sky = [0, 20, 26] as const;
+  const data = Buffer.from(Uint8Array.from({ length: side * side * 3 }, (_, i) => sky[i % 3]!));
+  for (let i = 0; i < side * side; i++) {
+    // More of them in some parts than in others: what is even is grain.
+    const share = 0.3 * (0.5 + 0.5 * Math.sin((i % side) / 40) * Math.cos(i / side / 50)) ** 2;
+    const light = random() < share ? -15 * Math.log(1 - random()) : 0;
+    for (let channel = 0; channel < 3; channel++) data[3 * i + channel] = Math.min(255, sky[channel]! + light);
+  }
+  const before: RawPixels = { data, width: side, height: side, channels: 3 };
+  const { made, meta } = await denoise(before, { strength: 100 });
+  expect(meta?.warnings).toEqual([]);
+  const meanOf = ({ data: levels }: RawPixels) =>
+    levels.reduce((sum, level, i) => sum + (i % 3 === 0 ? level : 0), 0) / (side * side);
+  expect(meanOf(made)).toBeGreaterThan(0.85 * meanOf(before));
 });
 
 test('transparency stays, and what is below it does not bleed into the picture', async () => {
