@@ -9,7 +9,7 @@ import { findDeblurring } from '../maxim/open.ts';
 import { resize } from '../maxim/resize.ts';
 import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import { type FoundScale, findScale } from './find-scale.ts';
+import { type FoundScale, findScale, type SeenGradients } from './find-scale.ts';
 import { keepSharper } from './keep-sharper.ts';
 
 interface Deblurring {
@@ -21,6 +21,8 @@ interface Deblurring {
 interface Answer {
   /** Whether the picture looks blurred, by its gradients alone. */
   readonly isBlurred: boolean;
+  /** Undefined if the picture was not looked at. */
+  readonly largest?: SeenGradients;
   /** Undefined if the network undoes no blur of this picture, or if it is not installed. */
   readonly deblurring?: Deblurring;
 }
@@ -49,8 +51,8 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
   if (!networks) return { isBlurred: false };
   const colours = readColours(picture);
   const shrink = (width: number, height: number) => resize(colours, { width, height });
-  const { found, isBlurred } = await findScale(colours, networks, shrink, progress);
-  if (!found) return { isBlurred };
+  const { found, isBlurred, largest } = await findScale(colours, networks, shrink, progress);
+  if (!found) return { isBlurred, largest };
   const restore = async (report: PartProgress) => {
     const { width, height } = picture;
     const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
@@ -59,5 +61,5 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
     keepSharper(whole, colours);
     return withAlphaOf(picture, whole);
   };
-  return { isBlurred, deblurring: { found, restore } };
+  return { isBlurred, largest, deblurring: { found, restore } };
 }

@@ -49,7 +49,10 @@ function smear({ data, width, height }: Pixels, length: number): Pixels {
 
 test.each(['map', 'astronaut'] as const)('about %s, which is sharp, no network is asked', async name => {
   const { networks, asked } = watch(levels => levels);
-  expect(await find(await cutMiddle(photos[name], 400, 400), networks)).toEqual({ found: undefined, isBlurred: false });
+  const { found, isBlurred, largest } = await find(await cutMiddle(photos[name], 400, 400), networks);
+  expect({ found, isBlurred }).toEqual({ found: undefined, isBlurred: false });
+  expect(largest.part).toBe(1);
+  expect(largest.three).toBeLessThan(0.1);
   expect(asked).toEqual([]);
 });
 
@@ -57,7 +60,9 @@ test('about a smeared photograph the probe is asked, and nothing more if it undo
   const { networks, asked } = watch(levels => levels);
   const smeared = smear(await cutMiddle(photos.map, 400, 400), 11);
   // Nothing is undone, but the picture is not called sharp.
-  expect(await find(smeared, networks)).toEqual({ found: undefined, isBlurred: true });
+  const { found, isBlurred, largest } = await find(smeared, networks);
+  expect({ found, isBlurred }).toEqual({ found: undefined, isBlurred: true });
+  expect(largest.three).toBeGreaterThan(0.6);
   expect(asked).toEqual(['probe', 'probe']);
 });
 

@@ -15,6 +15,15 @@ interface Search {
   readonly found: FoundScale | undefined;
   /** Whether the picture looks blurred, by its gradients alone. */
   readonly isBlurred: boolean;
+  /** The largest size looked at. */
+  readonly largest: SeenGradients;
+}
+
+/** What the gradients of a picture say at a part of its size. */
+export interface SeenGradients {
+  readonly part: number;
+  /** The largest correlation of gradients three pixels apart there; infinite if there is nothing but noise. */
+  readonly three: number;
 }
 
 export interface FoundScale {
@@ -62,13 +71,14 @@ const sizesSeen = 2;
 /** Levels of noise from which the correlation of a sharp picture may be as high. */
 const maxNoise = 5;
 
-function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurred: boolean } {
+function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurred: boolean; readonly three: number } {
   const levels = { ...luma, data: luma.data.map(level => 255 * level) };
   const noise = measureNoise(levels);
   const { two, three } = correlateGradients(levels, noise);
   return {
     isSharp: two < sharpTwo && three < sharpThree,
     isBlurred: two >= blurredTwo && noise < maxNoise && Number.isFinite(two),
+    three,
   };
 }
 
@@ -100,12 +110,14 @@ export async function findScale(
   const sizes = parts.filter(isTried);
   const hopes: number[] = [];
   let [isTriedNow, isBlurred] = [false, false];
+  let largest: SeenGradients = { part: 1, three: -1 };
   for (const [index, part] of sizes.entries()) {
     progress((probedShare * index) / sizes.length);
     const tile = await readBest(part, probe.side);
     // Noise hides a blur at full size more than at a smaller one: what is not sharp there is tried at all larger sizes.
     const seen = measureTile(lumaOf(tile, probe.side));
     isTriedNow ||= !seen.isSharp;
+    largest = { part, three: seen.three };
     if (index >= sizes.length - sizesSeen) isBlurred ||= seen.isBlurred;
     if (isTriedNow && meets(await ask(probe, tile), hopeful)) hopes.push(part);
   }
@@ -130,5 +142,5 @@ export async function findScale(
   }
   if (found && found.part < 1 && isTried(found.part * between)) found = (await confirm(found.part * between)) ?? found;
   progress(1);
-  return { found, isBlurred };
+  return { found, isBlurred, largest };
 }

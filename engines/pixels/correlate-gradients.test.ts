@@ -1,7 +1,10 @@
 // Tests that gradients of a sharp picture are unlike those near them, those along a blur alike, and that noise hides neither.
 import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
-import { correlateGradients } from './correlate-gradients.ts';
+import { photos } from '../../bench/photos.ts';
+import { cutMiddle } from '../test-photos.ts';
+import { correlateGradients, isLongerThan } from './correlate-gradients.ts';
+import { convolve, gaussianWeights } from './gaussian.ts';
 import type { Plane } from './plane.ts';
 
 const side = 256;
@@ -61,3 +64,20 @@ test('an even plane, or one of nothing but noise, is not sharp', () => {
   expect(correlateGradients(even, 1).two).toBe(Number.POSITIVE_INFINITY);
   expect(correlateGradients(addNoise(even, 3), 3.2).two).toBe(Number.POSITIVE_INFINITY);
 });
+
+test.each(['map', 'astronaut'] as const)(
+  'a shake of %s is longer than a slight Gaussian, and a Gaussian is not',
+  async name => {
+    const { data } = await cutMiddle(photos[name], side, side);
+    const luma = Float32Array.from({ length: side * side }, (_, i) => data[3 * i + 1]!);
+    const plane: Plane = { data: luma, width: side, height: side };
+    const measure = (blurred: Plane) => correlateGradients(addNoise(blurred, 2), 2).three;
+    const shaken = measure(smear(plane, 6, 1, 0));
+    for (const size of [0.7, 0.9, 1]) {
+      expect(isLongerThan(size, shaken)).toBe(true);
+      expect(isLongerThan(size, measure(convolve(plane, gaussianWeights(size))))).toBe(false);
+    }
+    expect(isLongerThan(0.9, measure(plane))).toBe(false);
+    expect(isLongerThan(0.9, Number.POSITIVE_INFINITY)).toBe(false);
+  },
+);

@@ -45,3 +45,13 @@ export function correlateGradients(plane: Plane, noise: number): { readonly two:
   }
   return { two, three };
 }
+
+/** Correlation of gradients three pixels apart that a sharp scene may have. */
+const ofScene = 0.1;
+
+/**
+ * Whether gradients three pixels apart, with the correlation `three`, are more alike than a Gaussian of this standard deviation makes them. A shake of
+ * writing with noise passes for a slight Gaussian in the spectrum, but its gradients are alike over its whole length.
+ */
+export const isLongerThan = (size: number, three: number): boolean =>
+  Number.isFinite(three) && three > ofScene + Math.exp(-(3 ** 2) / (4 * size ** 2));

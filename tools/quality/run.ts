@@ -37,19 +37,20 @@ interface Sharpened {
 /** Sharpens the pixels in place. */
 async function sharpenWhole(pixels: RawPixels, options: SharpenOptions, progress: PartProgress): Promise<Sharpened> {
   const measured = await measurePicture(pixels, () => undefined);
-  const plan = planSharpening(measured, options);
-  if (options.blurStrength === 0) return { measured, plan, isBlurred: false };
-  const { undone, isBlurred } = await restoreByNetwork(
+  const planned = planSharpening(measured, options);
+  if (options.blurStrength === 0) return { measured, plan: planned, isBlurred: false };
+  const { undone, isBlurred, isWrong } = await restoreByNetwork(
     pixels,
     measured,
-    plan,
+    planned,
     options,
     within(progress, 0, networkShare),
   );
+  const plan = isWrong ? { ...planned, blur: undefined } : planned;
   // A restored picture has neither its blur nor its noise left.
   const rest = undone ? { ...plan, blur: undefined, noise: 1 } : plan;
   await sharpenPixels(pixels, rest, share => progress(networkShare + share * (1 - networkShare)));
-  return { measured, plan, isBlurred, ...(undone && { undone }) };
+  return { measured, plan, isBlurred: isBlurred || isWrong, ...(undone && { undone }) };
 }
 
 /** A blur at least this many times as long as it is wide is told as a motion. */
