@@ -32,6 +32,8 @@ export interface DrawQuestion {
   readonly width: number;
   readonly height: number;
   readonly count: number;
+  /** Whether pictures of the unfinished drawing are wanted, from servers that send them. */
+  readonly previews?: boolean;
   readonly seed: number;
   /** 0..1: how far the images may deviate from `file`. */
   readonly strength?: number;

@@ -44,6 +44,8 @@ export interface DrawingEntry {
   readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   readonly percent: number;
   readonly position?: number | null | undefined;
+  /** The unfinished picture, as a data URL; it is not stored. */
+  readonly preview?: string | undefined;
   readonly taskId?: string | undefined;
   readonly files: readonly DrawnFile[];
   /** Absent in entries stored by earlier versions. */
@@ -96,7 +98,15 @@ export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
 const shownWarnings: readonly WarningCode[] = ['drawn-in-other-size', 'prompt-partly-translated'];
 
 /** What an entry shows of its task, beside the phase and a failure. */
-export function entryOf({ taskId, progress, queuePosition, charge, result }: Task): Partial<DrawingEntry> {
+export function entryOf({
+  taskId,
+  status,
+  progress,
+  queuePosition,
+  preview,
+  charge,
+  result,
+}: Task): Partial<DrawingEntry> {
   const meta: Readonly<Record<string, unknown>> = result?.meta ?? {};
   const { warnings = [] } = result?.meta ?? {};
   const sent = meta.sent as SentPrompt | undefined;
@@ -107,6 +117,8 @@ export function entryOf({ taskId, progress, queuePosition, charge, result }: Tas
     percent: progress,
     position: queuePosition,
     charge,
+    // While it runs, a task without one has no newer one.
+    ...((preview || status !== 'running') && { preview }),
     ...(result && {
       files: result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
         name,

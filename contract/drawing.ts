@@ -25,6 +25,11 @@ export type Drawer = (typeof drawers)[number];
 
 /** Sides of a generated picture, in pixels. */
 export const drawingSides = { min: 256, max: 1536 } as const;
+/**
+ * An unfinished drawing as clients see it: a JPEG with at most this long a side, in pixels, and this many bytes. A notice of PostgreSQL, which carries it
+ * as base64, has less than 8,000.
+ */
+export const maxPreview = { side: 192, bytes: 5700 } as const;
 /** Pictures per call. */
 export const maxDrawings = 4;
 export const longestPrompt = 2000;

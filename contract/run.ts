@@ -99,8 +99,17 @@ export interface ServerAnswer {
 }
 
 export type AskServer = (question: ServerQuestion) => Promise<ServerAnswer>;
-/** `onProgress` hears how much is done, from 0 to 1, of servers that tell it. */
-export type AskForPictures = (question: DrawQuestion, onProgress?: (fraction: number) => void) => Promise<ServerAnswer>;
+/** Makes what is shown of an unfinished drawing, a JPEG within `maxPreview`, of the bytes that a server sent; undefined if they are no picture. */
+export type MakePreview = (bytes: Uint8Array) => Promise<Uint8Array | undefined>;
+/**
+ * `onProgress` hears how much is done, from 0 to 1, of servers that tell it. `makePreview` is called for unfinished drawings if the question wants
+ * previews.
+ */
+export type AskForPictures = (
+  question: DrawQuestion,
+  onProgress?: (fraction: number) => void,
+  makePreview?: MakePreview,
+) => Promise<ServerAnswer>;
 
 /** A step that cannot report progress, since it blocks the thread or is a single library call. */
 export interface SilentStep {

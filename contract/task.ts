@@ -76,6 +76,11 @@ export const taskSchema = z.object({
   result: resultSchema.nullable(),
   /** While running: the last segments of the text recognised so far. */
   partial: z.object({ segments: segmentsSchema }).optional(),
+  /**
+   * While running, of a task that was asked for by itself: the unfinished picture as the `data:` URL of a small JPEG. An event stream has it once: it counts
+   * until there is another one, or until the task no longer runs.
+   */
+  preview: z.string().optional(),
   error: z.object({ error: z.string(), msg: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

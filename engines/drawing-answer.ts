@@ -17,6 +17,10 @@ const refusedStatus = 451;
 /** The types that drawing servers send. Other types that a decoder would accept, above all SVG, are refused. */
 const drawingTypes: readonly (MediaName | null)[] = ['png', 'jpg', 'webp'];
 
+/** Whether bytes begin like a picture of these types. */
+export const isDrawing = (bytes: Uint8Array): boolean =>
+  drawingTypes.includes(sniffMedia(bytes.subarray(0, sniffBytes)));
+
 /** The only error for a failed drawing: any other would be retried and cost the operator a second time. */
 export const drawFailed = (cause: unknown): AppError => new AppError('DRAW_FAILED', null, { cause });
 
@@ -33,8 +37,7 @@ export function readDrawingAnswer({ status, body }: ServerAnswer): DrawingAnswer
   try {
     const { images, ...rest } = answerSchema.parse(JSON.parse(body));
     const pictures = images.map(image => Buffer.from(image, 'base64'));
-    const types = pictures.map(picture => sniffMedia(picture.subarray(0, sniffBytes)));
-    if (!types.every(type => drawingTypes.includes(type))) throw new Error(`the drawing server sent ${types}`);
+    if (!pictures.every(isDrawing)) throw new Error('the drawing server sent something else than pictures');
     return { pictures, ...rest };
   } catch (cause) {
     throw drawFailed(cause);

@@ -5,6 +5,7 @@ import type { AskForPictures, Output, PartProgress } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import type { Sharp } from 'sharp';
 import { drawFailed, readDrawingAnswer } from './drawing-answer.ts';
+import { makeDrawingPreview } from './drawing-preview.ts';
 import { sharp } from './sharp.ts';
 
 const maxPixels = 36_000_000;
@@ -77,7 +78,9 @@ export async function drawOnServer(
   { folder, progress, isScaled = false }: DrawingRun,
 ): Promise<Drawn> {
   progress(0, { until: 1, usualMs, name: 'server' });
-  const { pictures, sent } = readDrawingAnswer(await ask(question, progress));
+  const { pictures, sent } = readDrawingAnswer(
+    await ask(question, progress, question.previews ? makeDrawingPreview : undefined),
+  );
   const files: Drawn['files'][number][] = [];
   for (const [index, picture] of pictures.entries()) {
     const path = join(folder, `drawing-${index}.png`);

@@ -12,7 +12,16 @@ interface Wish {
   readonly prompt: Graph;
   readonly client_id?: string;
   readonly prompt_id?: string;
+  readonly extra_data?: { readonly preview_method?: string };
 }
+
+/** A binary message: the kind of event, what stands before its picture, and the picture. */
+export const packFrame = (type: number, second: number, ...parts: readonly (string | Buffer)[]): Buffer => {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(type, 0);
+  head.writeUInt32BE(second, 4);
+  return Buffer.concat([head, ...parts.map(part => Buffer.from(part))]);
+};
 
 interface Run {
   readonly id: string;
@@ -30,6 +39,8 @@ export interface StandInComfyOptions {
   /** Whether the node that samples fails. */
   readonly fails?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
+  /** The unfinished picture of a step, a JPEG. As newer versions do, it is sent only to those that asked for previews. */
+  readonly unfinished?: (step: number) => Buffer;
   /** Sent before every step. */
   readonly lies?: (id: string) => readonly (string | Buffer)[];
 }
@@ -61,7 +72,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 export async function startStandInComfy(options: StandInComfyOptions = {}): Promise<StandInComfy> {
-  const { steps = 10, stepMs = 20, isOld = false, hasSocket = true, fails = false, size, lies } = options;
+  const { steps = 10, stepMs = 20, isOld = false, hasSocket = true, fails = false, size, lies, unfinished } = options;
   const graphs: Graph[] = [];
   const uploads: Buffer[] = [];
   const [interrupted, removed, drawn]: [string[], string[], string[]] = [[], [], []];
@@ -82,6 +93,8 @@ export async function startStandInComfy(options: StandInComfyOptions = {}): Prom
       await pause(stepMs);
       for (const lie of lies?.(run.id) ?? []) clients.get(run.wish.client_id ?? '')?.(lie);
       send(run, 'progress', { value: step, max: steps, node });
+      if (unfinished && run.wish.extra_data?.preview_method === 'auto')
+        clients.get(run.wish.client_id ?? '')?.(packFrame(1, 1, unfinished(step)));
     }
   }
 

@@ -11,6 +11,8 @@ export interface StandInWebuiOptions {
   readonly tells?: 'page' | 'api' | 'nothing';
   /** The size that it draws, whatever was asked. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** The unfinished picture that it shows of a job, by its prompt and step; undefined: none. */
+  readonly unfinished?: (prompt: string, step: number) => Buffer | undefined;
   /** What it says instead of its progress. */
   readonly lie?: () => string;
 }
@@ -54,7 +56,7 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 export async function startStandInWebui(options: StandInWebuiOptions = {}): Promise<StandInWebui> {
-  const { steps = 10, stepMs = 20, tells = 'page', size, lie } = options;
+  const { steps = 10, stepMs = 20, tells = 'page', size, lie, unfinished } = options;
   const wishes: Wish[] = [];
   const [interrupted, drawn]: [string[], string[]] = [[], []];
   const waiting: Job[] = [];
@@ -88,32 +90,56 @@ export async function startStandInWebui(options: StandInWebuiOptions = {}): Prom
     });
   }
 
-  function tellPage(idTask: unknown, response: ServerResponse): void {
-    const active = current?.id === idTask;
-    const queued = waiting.some(({ id }) => id === idTask);
-    const progress = active ? current!.step / steps : null;
-    json(response, 200, { active, queued, completed: false, paused: false, progress, eta: null, textinfo: '' });
+  interface PageWish {
+    readonly id_task?: unknown;
+    readonly id_live_preview?: number;
+    readonly live_preview?: boolean;
   }
 
-  const tellApi = (response: ServerResponse) =>
+  const show = () => (current ? unfinished?.(current.wish.prompt, current.step)?.toString('base64') : undefined);
+
+  /** Of a picture with the number that the page knows, nothing is sent. */
+  function tellPage(
+    { id_task: idTask, id_live_preview: known, live_preview: wants }: PageWish,
+    response: ServerResponse,
+  ) {
+    const active = current?.id === idTask;
+    const number = current?.step ?? -1;
+    const picture = active && wants && number !== known ? show() : undefined;
+    const queued = waiting.some(({ id }) => id === idTask);
+    const progress = active ? current!.step / steps : null;
+    json(response, 200, {
+      active,
+      queued,
+      completed: false,
+      paused: false,
+      progress,
+      eta: null,
+      textinfo: '',
+      live_preview: picture ? `data:image/png;base64,${picture}` : null,
+      id_live_preview: picture ? number : (known ?? -1),
+    });
+  }
+
+  const tellApi = (response: ServerResponse, skipsImage: boolean) =>
     json(response, 200, {
       progress: current ? current.step / steps : 0,
       eta_relative: 1,
       state: { job: current ? 'scripts_txt2img' : '', sampling_step: current?.step ?? 0, sampling_steps: steps },
-      current_image: null,
+      current_image: skipsImage ? null : (show() ?? null),
       ...(tells === 'api' && { current_task: current?.id ?? null }),
     });
 
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
-    const { pathname } = new URL(request.url ?? '', 'http://stand-in');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     const isProgress = pathname === '/internal/progress' || pathname === '/sdapi/v1/progress';
     if (lie && isProgress) response.end(lie());
     else if (pathname === '/sdapi/v1/txt2img' || pathname === '/sdapi/v1/img2img')
       await draw(JSON.parse(body.toString()) as Wish, response);
     else if (pathname === '/internal/progress' && tells === 'page')
-      tellPage((JSON.parse(body.toString()) as { id_task?: unknown }).id_task, response);
-    else if (pathname === '/sdapi/v1/progress') tellApi(response);
+      tellPage(JSON.parse(body.toString()) as PageWish, response);
+    else if (pathname === '/sdapi/v1/progress') tellApi(response, searchParams.get('skip_current_image') === 'true');
     else if (pathname === '/sdapi/v1/interrupt') {
       interrupts += 1;
       if (current) current.isInterrupted = true;

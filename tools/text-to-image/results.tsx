@@ -150,13 +150,27 @@ function Busy({ entry, language, onCancel }: CardProps) {
       : fill(t.drawing, { percent: Math.round(entry.percent) });
   return (
     <div className="grid gap-3">
-      <div className={`grid gap-3 ${entry.wish.count > 1 ? 'grid-cols-2' : 'max-w-md'}`}>
+      {/* As wide as the pictures that take these places. */}
+      <div className={`grid gap-3 ${entry.wish.count > 1 ? 'sm:grid-cols-2' : 'max-w-xl'}`}>
         {Array.from({ length: entry.wish.count }, (_, i) => `${entry.id}-${i}`).map(key => (
-          <div
-            key={key}
-            className="animate-pulse rounded-2xl bg-sunken"
-            style={{ aspectRatio: `${width} / ${height}` }}
-          />
+          <div key={key} className="relative overflow-hidden rounded-2xl border border-line bg-sunken">
+            <div
+              className={entry.preview ? '' : 'animate-pulse bg-line'}
+              style={{ aspectRatio: `${width} / ${height}` }}
+            >
+              {entry.preview && (
+                <img src={entry.preview} alt={t.unfinished} className="size-full scale-110 object-cover blur-[6px]" />
+              )}
+            </div>
+            {entry.preview && (
+              <span
+                aria-hidden
+                className="absolute start-3 bottom-3 rounded-full bg-paper/90 px-2.5 py-1 text-xs font-medium tabular-nums"
+              >
+                {Math.round(entry.percent)}%
+              </span>
+            )}
+          </div>
         ))}
       </div>
       <div className="flex items-center gap-3">
@@ -298,6 +312,7 @@ function Card(props: CardProps) {
       : (entry.files[opened]?.url ?? entry.files[opened]?.previewUrl) || entry.thumbs[opened];
   const lock = findLock(entry);
   const pictures = Math.max(entry.files.length, entry.thumbs.length);
+  const notes = <Notes entry={entry} language={language} />;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-paper p-4 shadow-card" data-phase={entry.phase}>
       <CardHead {...props} />
@@ -305,7 +320,7 @@ function Card(props: CardProps) {
         <Busy {...props} />
       ) : (
         <>
-          <Notes entry={entry} language={language} />
+          {pictures === 0 && notes}
           {pictures > 0 && (
             <ul className={`grid gap-3 ${pictures > 1 ? 'sm:grid-cols-2' : 'max-w-xl'}`}>
               {Array.from({ length: pictures }, (_, i) => i).map(index => (
@@ -320,6 +335,8 @@ function Card(props: CardProps) {
               ))}
             </ul>
           )}
+          {/* Below, so that the finished picture is where the unfinished one was. */}
+          {pictures > 0 && notes}
           {lock && <p className="text-sm text-balance text-soft">{lock.note}</p>}
           <CardDeeds {...props} lock={lock} />
         </>

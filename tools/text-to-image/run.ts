@@ -90,6 +90,8 @@ async function drawByModel(context: Context, askForPictures: AskForPictures): Pr
     height,
     count,
     seed,
+    // Of several pictures, servers show one, or a sheet with all of them.
+    previews: count === 1,
     ...(file && { file, strength }),
   };
   const report = partOf(progress, 5, 95, 'working');

@@ -11,6 +11,8 @@ import type { Querier } from './postgres.ts';
 interface NoticeBodies {
   /** A row of `task` has a new `change`. */
   'task-changed': { taskId: string; batchId: string | null; ended: boolean };
+  /** An unfinished picture of a run, a JPEG in base64. */
+  'task-preview': { taskId: string; attempt: number; picture: string };
   /** This many tasks were queued in a lane. */
   'task-queued': { lane: Lane; count: number };
   /** The worker of this task must stop it at once. */
@@ -35,6 +37,12 @@ export async function sendNotice<N extends NoticeName>(db: Querier, name: N, bod
 export const announceTask = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
   'name', 'task-changed',
   'body', json_build_object('taskId', id, 'batchId', batch_id, 'ended', ended_at is not null)
+)::text)`;
+
+/** Tells servers the unfinished picture of a run, whose row this is, in the same way. PostgreSQL accepts less than 8,000 bytes. */
+export const announcePreview = (picture: string) => sql`pg_notify('pixwright_' || current_schema(), json_build_object(
+  'name', 'task-preview',
+  'body', json_build_object('taskId', id, 'attempt', attempt, 'picture', ${picture}::text)
 )::text)`;
 
 /** Tells workers that a task waits in its lane, in the same way. */

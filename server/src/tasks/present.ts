@@ -178,7 +178,13 @@ export async function presentTasks(
   return Promise.all(rows.map(row => describeTask(presenter, row, audience, { ahead: places.get(row.id), widths })));
 }
 
-export async function presentTask(presenter: Presenter, row: TaskRow, audience: Audience): Promise<Task> {
+/** `preview` is the unfinished picture, if it is to be shown. */
+export async function presentTask(
+  presenter: Presenter,
+  row: TaskRow,
+  audience: Audience,
+  preview?: string,
+): Promise<Task> {
   const [task] = await presentTasks(presenter, [row], audience);
-  return task as Task;
+  return { ...(task as Task), ...(preview && { preview }) };
 }

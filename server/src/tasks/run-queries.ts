@@ -1,7 +1,7 @@
 // The SQL by which a run reports its progress, restarts its clock and returns its task to the queue.
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { sendNotice } from '../adapters/notices.ts';
+import { announcePreview, sendNotice } from '../adapters/notices.ts';
 import { type Querier, storableJson } from '../adapters/postgres.ts';
 import { isCurrentRun, type RunIdentity, updateTask } from './store.ts';
 import type { StoredResult } from './stored.ts';
@@ -37,6 +37,10 @@ export const reportProgress = (
     },
     isCurrentRun(run),
   );
+
+/** Announces the unfinished picture of a run that still counts: a JPEG in base64. It is written nowhere. */
+export const announceUnfinished = (db: Querier, run: RunIdentity, picture: string) =>
+  db.selectFrom('task').select(announcePreview(picture).as('announced')).where(isCurrentRun(run)).execute();
 
 /** Restarts the clock of a run that had to wait for a child. */
 export const restartClock = (db: Querier, run: RunIdentity) =>

@@ -32,8 +32,10 @@ const bulk = { group: 'bulk' } as const;
 
 export function addTaskRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts, presenter } = service;
-  const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) =>
-    presentTask(presenter, await requireTask(parts, taskId, ownerOf(request, reply)), audienceOf(service, request));
+  const show = async (request: FastifyRequest, reply: FastifyReply, taskId: string) => {
+    const row = await requireTask(parts, taskId, ownerOf(request, reply));
+    return presentTask(presenter, row, audienceOf(service, request), service.feed.previews.find(row));
+  };
 
   /** A task to be changed: an API key needs the scope of its tool. */
   const requireOwn = async (request: FastifyRequest, reply: FastifyReply, taskId: string) => {

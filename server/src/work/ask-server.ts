@@ -8,6 +8,7 @@ import type { ServerAnswer, ServerQuestion } from 'contract/run.ts';
 import type { DrawServerSettings } from './draw-calls.ts';
 import { drawByServer } from './draw-server.ts';
 import type { Farewells } from './farewells.ts';
+import { passPreviews } from './preview-gate.ts';
 import { startDeadline } from './run-deadline.ts';
 import type { Account } from './scratch.ts';
 
@@ -48,6 +49,8 @@ export interface Asker {
 export interface DrawAsker extends Asker {
   /** Hears how much of the drawing is done, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
+  /** Hears what was drawn so far, undecoded, if the question wants previews. */
+  readonly onUnfinished?: (picture: Buffer) => void;
   readonly farewells: Farewells;
 }
 
@@ -141,7 +144,8 @@ export async function askForPictures(
     deadline.hear(fraction * 100);
     asker.onProgress(fraction);
   };
-  const { farewells } = asker;
-  const job = { server, question, start, mask, signal, idempotencyKey, pauses, onProgress, farewells };
+  const { farewells, onUnfinished } = asker;
+  const previews = question.previews && onUnfinished ? passPreviews(onUnfinished) : undefined;
+  const job = { server, question, start, mask, signal, idempotencyKey, pauses, onProgress, previews, farewells };
   return drawByServer(job).finally(deadline.end);
 }

@@ -9,6 +9,7 @@ import { AppError } from 'contract/errors.ts';
 import {
   type AskForPictures,
   type AskServer,
+  type MakePreview,
   type ProgramRun,
   type Run,
   type RunContext,
@@ -53,6 +54,7 @@ async function giveWay(niceness: number): Promise<void> {
 interface Pending {
   readonly resolve: (answer: ServerAnswer) => void;
   readonly onProgress: ((fraction: number) => void) | undefined;
+  readonly makePreview: MakePreview | undefined;
 }
 
 /** Pending requests to model servers, by number. */
@@ -71,6 +73,12 @@ function describeEnd(error: unknown): ToWorker {
   return { kind: 'fault', message: fault.message, stack: fault.stack ?? '' };
 }
 
+/** Makes an unfinished drawing small. Always answers, since the worker sends the next one only then. */
+async function showUnfinished({ question, picture }: Extract<ToChild, { kind: 'unfinished' }>): Promise<void> {
+  const made = await questions.get(question)?.makePreview?.(Buffer.from(picture, 'base64'));
+  say({ kind: 'preview', question, ...(made && { picture: Buffer.from(made).toString('base64') }) });
+}
+
 async function handle(message: ToChild): Promise<void> {
   if (message.kind === 'warm-up') {
     void giveWay(message.niceness);
@@ -84,6 +92,7 @@ async function handle(message: ToChild): Promise<void> {
     return void questions.delete(message.question);
   }
   if (message.kind === 'drawing') return questions.get(message.question)?.onProgress?.(message.fraction);
+  if (message.kind === 'unfinished') return showUnfinished(message);
   const { module, call, options, inputs, lists, models, folder, servers = [] } = message;
   // Libraries put their own large scratch files here, where they are counted and removed.
   process.env.TMPDIR = folder;
@@ -92,14 +101,15 @@ async function handle(message: ToChild): Promise<void> {
     if (!run) throw new Error(`${module} has no run called ${call}`);
     const progress: RunContext<never>['progress'] = (percent, stage, silent) =>
       say({ kind: 'progress', percent, stage, ...(silent && { silent }) });
-    const ask = (question: Question, onProgress?: Pending['onProgress']) =>
+    const ask = (question: Question, onProgress?: Pending['onProgress'], makePreview?: MakePreview) =>
       new Promise<ServerAnswer>(resolve => {
-        questions.set(++asked, { resolve, onProgress });
+        questions.set(++asked, { resolve, onProgress, makePreview });
         say({ kind: 'ask', number: asked, question });
       });
     const askServer: AskServer = question =>
       ask({ ...question, fields: question.fields.map(field => [...field] as [string, string]) });
-    const askForPictures: AskForPictures = (question, onProgress) => ask({ ...question }, onProgress);
+    const askForPictures: AskForPictures = (question, onProgress, makePreview) =>
+      ask({ ...question }, onProgress, makePreview);
     const showSegments: NonNullable<RunContext<never>['showSegments']> = segments =>
       say({ kind: 'segments', segments: segments.slice(-shownSegments).map(segment => ({ ...segment })) });
     const given = { options: options as never, inputs, lists, models, folder, servers };

@@ -1,5 +1,5 @@
-// What ComfyUI says about a graph while it runs it, over its websocket. It only shows progress and saves a wait: whether there is a picture is read
-// from the history, so that a socket that is missing, lies or floods changes nothing.
+// What ComfyUI says about a graph while it runs it, over its websocket. It only shows progress and unfinished pictures, and saves a wait: whether there
+// is a picture is read from the history, so that a socket that is missing, lies or floods changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ const maxTextLength = 1024 * 1024;
 const maxMessages = 20_000;
 const maxEarly = 200;
 const maxOpeningMs = 2000;
+const maxMetadataBytes = 64 * 1024;
 const maxBytes = 256 * 1024 * 1024;
 /** A node that samples takes most of the time; the others are steps on the way. */
 const samplerWeight = 20;
@@ -29,6 +30,20 @@ const messageSchema = z.object({
 });
 
 type Message = z.output<typeof messageSchema>;
+
+/** What stands before the picture in a binary message: `1` and its format, or, from newer versions, `4`, the length of a JSON, and that. */
+const previewTypes = { plain: 1, withMetadata: 4 } as const;
+const metadataSchema = z.object({ prompt_id: z.string() });
+
+/** The picture of a binary message; undefined if it has none, or names another run. */
+function readPreview(frame: Buffer, promptId: string | undefined): Buffer | undefined {
+  if (frame.length <= 8) return undefined;
+  const [type, second] = [frame.readUInt32BE(0), frame.readUInt32BE(4)];
+  if (type === previewTypes.plain) return frame.subarray(8);
+  if (type !== previewTypes.withMetadata || second > maxMetadataBytes || second > frame.length - 8) return undefined;
+  const metadata = metadataSchema.safeParse(JSON.parse(frame.toString('utf8', 8, 8 + second)));
+  return metadata.data?.prompt_id === promptId ? frame.subarray(8 + second) : undefined;
+}
 
 /** How much of a graph is done, by its nodes. */
 class GraphProgress {
@@ -97,6 +112,8 @@ export function openComfyEvents(job: DrawJob, clientId: string, graph: ComfyGrap
   const early: string[] = [];
   const opened = Promise.withResolvers<void>();
   let promptId: string | undefined;
+  /** Whether our run is the one that the server works on: pictures name none. */
+  let isOurs = false;
   let messages = 0;
   let bytes = 0;
   const closed = new AbortController();
@@ -123,15 +140,29 @@ export function openComfyEvents(job: DrawJob, clientId: string, graph: ComfyGrap
     if (!parsed.success) return;
     const { type, data } = parsed.data;
     // Old versions name no run in some messages; they send them to the client that asked for it alone.
-    if (data.prompt_id && data.prompt_id !== promptId) return;
+    const isNamed = data.prompt_id === promptId;
+    if (data.prompt_id && !isNamed) {
+      isOurs = false;
+      return;
+    }
+    const isEnd = endings.has(type) || (type === 'executing' && data.node === null);
+    isOurs = !isEnd && (isOurs || isNamed);
     progress.hear(parsed.data);
     job.onProgress(progress.fraction);
-    if (endings.has(type) || (type === 'executing' && data.node === null)) ended.abort();
+    if (isEnd) ended.abort();
   }
 
-  function tryToHear(text: string): void {
+  function see(frame: Buffer): void {
+    // Most are dropped here, unread.
+    if (!isOurs || !job.previews?.isOpen()) return;
+    const picture = readPreview(frame, promptId);
+    if (picture) job.previews.offer(picture);
+  }
+
+  function tryToHear(said: string | ArrayBuffer): void {
     try {
-      hear(text);
+      if (typeof said === 'string') hear(said);
+      else see(Buffer.from(said));
     } catch {
       // It is no JSON, so it says nothing.
     }
@@ -146,9 +177,8 @@ export function openComfyEvents(job: DrawJob, clientId: string, graph: ComfyGrap
       messages += 1;
       bytes += typeof data === 'string' ? data.length : (data as ArrayBuffer).byteLength;
       if (messages > maxMessages || bytes > maxBytes) return close();
-      if (typeof data !== 'string') return;
-      if (promptId !== undefined) tryToHear(data);
-      else if (early.length < maxEarly) early.push(data);
+      if (promptId !== undefined) tryToHear(data as string | ArrayBuffer);
+      else if (typeof data === 'string' && early.length < maxEarly) early.push(data);
     });
   } catch {
     // Without a socket the history alone tells when the drawing is done.

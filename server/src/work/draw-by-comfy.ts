@@ -103,7 +103,13 @@ async function runGraph(job: DrawJob, graph: ComfyGraph): Promise<ComfyHistory> 
   try {
     await events.ready;
     // Versions that choose the id themselves ignore ours.
-    const wish = { prompt: graph, client_id: run.clientId, prompt_id: run.promptId };
+    const wish = {
+      prompt: graph,
+      client_id: run.clientId,
+      prompt_id: run.promptId,
+      // Without it, newer versions send previews only if they were started with a switch for them. Old ones ignore it.
+      ...(job.previews && { extra_data: { preview_method: 'auto' } }),
+    };
     const { prompt_id } = await post(job, '/prompt', wish);
     run = { ...run, promptId: String(prompt_id) };
     events.follow(run.promptId);

@@ -10,6 +10,8 @@ const guidance = 7;
 const lookMs = 1000;
 /** After so many looks that failed in a row, the server has no answer for us. */
 const maxFailures = 5;
+/** After so many looks that told nothing while they asked for a preview, none is asked for any more. */
+const maxLosses = 2;
 /** A request that was just sent may not be in the queue yet. */
 const maxAbsences = 4;
 
@@ -27,6 +29,8 @@ const ownProgressSchema = z.object({
   queued: z.boolean(),
   completed: z.boolean(),
   progress: fractionSchema.nullish(),
+  live_preview: z.string().nullish().catch(null),
+  id_live_preview: z.number().nullish().catch(null),
 });
 
 /** The call of the API. `current_task` came later, and some forks name the job in its state. */
@@ -34,43 +38,79 @@ const progressSchema = z.object({
   progress: fractionSchema,
   current_task: z.string().nullish(),
   state: z.object({ job: z.string().nullish() }).nullish(),
+  current_image: z.string().nullish().catch(null),
 });
 
+/** An unfinished picture. The call of WebUI's page has each one once. */
+interface Preview {
+  readonly number: number;
+  readonly picture: Buffer;
+}
+
+const readBase64 = (text: string) => Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
+
+/** Whether to get the unfinished picture too, and the number of the last one that is known. */
+interface PreviewWish {
+  readonly isWanted: boolean;
+  readonly known: number;
+}
+
 type JobState =
-  | { readonly kind: 'drawn'; readonly fraction: number }
+  | { readonly kind: 'drawn'; readonly fraction: number; readonly preview?: Preview }
   /** `absent`: it is not there yet, not any more, or the server cannot tell. */
   | { readonly kind: 'queued' | 'completed' | 'absent' };
 
 /** Where our job is. Throws if the server tells nothing. */
-async function findJob(call: DrawCall, taskId: string): Promise<JobState> {
+async function findJob(
+  call: DrawCall,
+  taskId: string,
+  { isWanted, known }: PreviewWish = { isWanted: false, known: -1 },
+): Promise<JobState> {
   try {
-    const wish = { id_task: taskId, id_live_preview: -1, live_preview: false };
-    const { active, queued, completed, progress } = ownProgressSchema.parse(
-      await askState(call, '/internal/progress', wish),
-    );
-    if (active) return { kind: 'drawn', fraction: progress ?? 0 };
+    // Old versions do not know the last field, and send what is new.
+    const wish = { id_task: taskId, id_live_preview: known, live_preview: isWanted };
+    const said = ownProgressSchema.parse(await askState(call, '/internal/progress', wish));
+    const { active, queued, completed, progress, live_preview: picture } = said;
+    const preview =
+      isWanted && picture ? { number: said.id_live_preview ?? -1, picture: readBase64(picture) } : undefined;
+    if (active) return { kind: 'drawn', fraction: progress ?? 0, ...(preview && { preview }) };
     return { kind: queued ? 'queued' : completed ? 'completed' : 'absent' };
   } catch {
     // It is missing, closed to programs, or no such answer: the API's own call may tell.
     call.signal.throwIfAborted();
   }
-  const said = progressSchema.parse(await askState(call, '/sdapi/v1/progress?skip_current_image=true'));
+  const said = progressSchema.parse(await askState(call, `/sdapi/v1/progress?skip_current_image=${!isWanted}`));
   const isOurs = said.current_task === taskId || said.state?.job === taskId;
-  return isOurs ? { kind: 'drawn', fraction: said.progress } : { kind: 'absent' };
+  if (!isOurs) return { kind: 'absent' };
+  const picture = isWanted ? said.current_image : null;
+  const preview = picture ? { number: -1, picture: readBase64(picture) } : undefined;
+  return { kind: 'drawn', fraction: said.progress, ...(preview && { preview }) };
 }
 
-/** Reports the progress of our job until `signal` is aborted. */
+/** Reports the progress of our job, and passes its unfinished pictures on, until `signal` is aborted. */
 async function followJob(job: DrawJob, taskId: string, signal: AbortSignal): Promise<void> {
+  let known = -1;
+  let isDrawn = false;
+  // An answer that is too large because of its picture does not even tell the progress.
+  let losses = 0;
   for (let failures = 0; failures < maxFailures; ) {
     await sleep(lookMs, undefined, { signal });
+    const isWanted = isDrawn && losses < maxLosses && job.previews?.isOpen() === true;
+    isDrawn = false;
     try {
-      const state = await findJob({ ...job, signal }, taskId);
+      const state = await findJob({ ...job, signal }, taskId, { isWanted, known });
       failures = 0;
-      if (state.kind === 'drawn') job.onProgress(state.fraction);
+      isDrawn = state.kind === 'drawn';
+      if (state.kind === 'drawn') {
+        job.onProgress(state.fraction);
+        known = state.preview?.number ?? known;
+        if (state.preview) job.previews?.offer(state.preview.picture);
+      }
     } catch {
       signal.throwIfAborted();
       failures += 1;
     }
+    if (isWanted && !isDrawn) losses += 1;
   }
 }
 

@@ -5,6 +5,7 @@ import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { ChatServerSettings } from '../adapters/chat-server.ts';
 import type { Workflow } from '../adapters/comfy-workflow.ts';
 import type { Farewells } from './farewells.ts';
+import type { PreviewGate } from './preview-gate.ts';
 
 export interface DrawServerSettings {
   readonly kind: 'openai' | 'sdwebui' | 'comfyui';
@@ -33,6 +34,8 @@ export interface DrawJob {
   readonly pauses: readonly number[];
   /** Hears how much of the drawing is done, from 0 to 1; rising, in steps worth telling. */
   readonly onProgress: (fraction: number) => void;
+  /** Takes unfinished pictures; undefined if none are wanted. */
+  readonly previews: PreviewGate | undefined;
   readonly farewells: Farewells;
 }
 

@@ -2,7 +2,7 @@
 // its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
 import type { AskedServer } from 'contract/asked-servers.ts';
-import { drawingSides, longestPrompt, maxDrawings } from 'contract/drawing.ts';
+import { drawingSides, longestPrompt, maxDrawings, maxPreview } from 'contract/drawing.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import { type InputFile, type ModelFiles, type Output, type ServerAnswer, shownSegments } from 'contract/run.ts';
 import { stageNames } from 'contract/stages.ts';
@@ -52,7 +52,14 @@ interface Drawing {
   readonly fraction: number;
 }
 
-export type ToChild = Assignment | WarmUp | Answer | Drawing;
+/** What the server of the request with that number has drawn so far, in base64, to be made small. */
+interface Unfinished {
+  readonly kind: 'unfinished';
+  readonly question: number;
+  readonly picture: string;
+}
+
+export type ToChild = Assignment | WarmUp | Answer | Drawing | Unfinished;
 
 const amountSchema = z.number().nonnegative();
 const boxSchema = z.object({
@@ -131,10 +138,21 @@ const fromChildSchema = z.discriminatedUnion('kind', [
         count: z.number().int().min(1).max(maxDrawings),
         seed: z.number().int().min(0),
         strength: z.number().min(0).max(1).exactOptional(),
+        previews: z.boolean().exactOptional(),
         file: z.string().exactOptional(),
         mask: z.string().exactOptional(),
       }),
     ]),
+  }),
+  z.object({
+    kind: z.literal('preview'),
+    question: z.number().int(),
+    /** A JPEG in base64; absent: there was none to be made. */
+    picture: z
+      .string()
+      .max(Math.ceil(maxPreview.bytes / 3) * 4)
+      .regex(/^\/9j\/[\w+/]*={0,2}$/)
+      .exactOptional(),
   }),
   z.object({ kind: z.literal('done'), output: outputSchema }),
   z.object({ kind: z.literal('refused'), code: z.string(), details: z.record(z.string(), z.unknown()).nullable() }),

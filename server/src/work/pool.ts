@@ -9,7 +9,8 @@ import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import { currentTrace, inSpan, inTrace, keepTrace, type Trace } from '../adapters/trace.ts';
 import { listProcessesOf } from './account-processes.ts';
-import { type AskedServers, askForPictures, askServer } from './ask-server.ts';
+import { answerChild } from './answer-child.ts';
+import type { AskedServers } from './ask-server.ts';
 import { lifelineFd, optionsOfChild } from './child-options.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
@@ -22,6 +23,7 @@ import { type Assignment, type FromChild, readMessages, sendMessage, usualNicene
 import { startDeadline } from './run-deadline.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { type Account, handOver, takeBack } from './scratch.ts';
+import { UnfinishedPictures } from './unfinished-pictures.ts';
 
 /** Loading the tools of a lane takes a second or two; this is a child that hangs. */
 const maxLoadingMs = 120_000;
@@ -281,6 +283,7 @@ export class Pool implements Runner {
       const asking = new AbortController();
       // Faults are retried, except for a run that has requested pictures elsewhere: a second request would cost the operator again.
       let hasDrawn = false;
+      const unfinished = new UnfinishedPictures(child.pipe);
       const unrepeated = (error: Error) =>
         hasDrawn && error instanceof RunFault ? new AppError('DRAW_FAILED', null, { cause: error }) : error;
       const settle = () => {
@@ -318,9 +321,16 @@ export class Pool implements Runner {
           return control.onProgress(message.percent, message.stage, message.silent);
         }
         if (message.kind === 'segments') return control.onSegments?.(message.segments);
+        if (message.kind === 'preview') {
+          const picture = unfinished.hear(message);
+          return void (picture && control.onPreview?.(picture));
+        }
         if (message.kind === 'ask') {
           hasDrawn ||= message.question.server === 'draw';
-          return void this.#ask(child, assignment, message, asking.signal).catch((error: Error) => end(error));
+          const { account, pipe } = child;
+          const asker = { folder: assignment.folder, account, signal: asking.signal, farewells: this.#farewells };
+          const by = { pipe, servers: this.#options.servers, asker, unfinished, log: this.#log };
+          return void answerChild(message, by).catch((error: Error) => end(error));
         }
         settle();
         if (message.kind === 'done') resolve(message.output);
@@ -335,32 +345,6 @@ export class Pool implements Runner {
       else if (exitCode !== null || signalCode !== null) exited(exitCode, signalCode);
       else sendMessage(child.pipe, assignment);
     });
-  }
-
-  /** Queries a model server for a child. */
-  async #ask(
-    child: Child,
-    { folder }: Assignment,
-    { number, question }: Extract<FromChild, { kind: 'ask' }>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const onProgress = (fraction: number) => {
-      if (!signal.aborted) sendMessage(child.pipe, { kind: 'drawing', question: number, fraction });
-    };
-    const asker = { folder, account: child.account, signal, onProgress, farewells: this.#farewells };
-    const { servers = {} } = this.#options;
-    const asked =
-      question.server === 'draw' ? askForPictures(servers.draw, question, asker) : askServer(servers, question, asker);
-    const answer = await asked.catch((cause: unknown) => {
-      throw new RunFault('a child asked what no run asks', { cause });
-    });
-    if (signal.aborted) return;
-    if (answer.status < 200 || answer.status > 299)
-      this.#log.warn(
-        { server: question.server, status: answer.status, said: answer.body.slice(0, 500) },
-        'a model server failed',
-      );
-    sendMessage(child.pipe, { kind: 'answer', question: number, ...answer });
   }
 
   #readRefusal(child: Child, message: Extract<FromChild, { kind: 'refused' }>): Error {

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { mediaOfName } from 'contract/media.ts';
-import { type InputFile, type Output, partOf } from 'contract/run.ts';
-import type { InputFileRule } from 'contract/tool.ts';
+import { type Output, partOf } from 'contract/run.ts';
 import { isAway } from '../adapters/away.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { nameOfType } from '../adapters/objects-disposition.ts';
@@ -16,7 +15,6 @@ import { type FileToStore, releaseEarlierResults, storeFiles } from '../objects/
 import { changeOwner } from '../objects/owner-queries.ts';
 import { Superseded } from '../objects/quota.ts';
 import { discardObjects } from '../objects/remove.ts';
-import { requireAccepted } from '../objects/require-file.ts';
 import type { Parts } from '../parts.ts';
 import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/catalogue.ts';
 import { completeTask, failTask } from '../tasks/end-task.ts';
@@ -25,17 +23,25 @@ import { measureRun } from '../tasks/measure.ts';
 import { enterNextStep, hasNextStep } from '../tasks/move-on.ts';
 import { expectMs } from '../tasks/pace.ts';
 import { recordSample } from '../tasks/pace-queries.ts';
-import { blame, reportProgress, requeueTask, restartClock, runGoesOn } from '../tasks/run-queries.ts';
-import { requireFit } from '../tasks/steps.ts';
-import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
+import {
+  announceUnfinished,
+  blame,
+  reportProgress,
+  requeueTask,
+  restartClock,
+  runGoesOn,
+} from '../tasks/run-queries.ts';
+import type { StoredError, StoredResult } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';
 import { drawFirst } from './draw-first.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
+import { openInputs } from './open-inputs.ts';
+import { passRarely } from './preview-gate.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
-import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
+import { removeScratch } from './scratch.ts';
 import { openSteps, waitedMsOf } from './trace-run.ts';
 
 /**
@@ -44,6 +50,8 @@ import { openSteps, waitedMsOf } from './trace-run.ts';
  */
 const awayPauseMs = 5000;
 const awayAttempts = 120;
+/** Pictures are asked for less often; this holds back a child that makes some up. */
+const minPreviewPauseMs = 1500;
 /** A shorter wait for a child is not recorded. */
 const noticeableMs = 200;
 
@@ -61,41 +69,6 @@ export interface RunTaskOptions {
   readonly signal: AbortSignal;
   /** Whether this server is stopping. */
   readonly isStopping?: () => boolean;
-}
-
-type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string>;
-
-/** Gets one input to this machine and judges it by its bytes. Links were fetched before, in a lane of their own. */
-async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule): Promise<InputFile> {
-  if (input.kind === 'link') throw new Error('a link was not fetched');
-  requireFit(input);
-  const file = await fetch(input);
-  const type = await requireAccepted(await sniffLocalFile(file), rule, () => readLocalHead(file));
-  const { name, bytes, sent } = input;
-  return { path: file, name, bytes, type, ...(sent && { sent }) };
-}
-
-async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {
-  const inputs: Record<string, InputFile> = {};
-  const lists: Record<string, InputFile[]> = {};
-  for (const { field, many } of entry.call.inputs) if (many) lists[field] = [];
-  // An input that is named several times, such as a frame of a GIF, is copied once.
-  const copies = new Map<string, string>();
-  const fetch: Fetch = async ({ key, version }) => {
-    const read = () => options.parts.objects.toLocalFile(key, folder, version);
-    const copy = copies.get(key) ?? (await inSpan('read from the store', {}, read));
-    copies.set(key, copy);
-    return copy;
-  };
-  for (const input of row.inputs) {
-    const rule = entry.call.inputs.find(({ field }) => field === input.field);
-    if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
-    if (rule.isUnread) continue;
-    const file = await openInput(fetch, input, rule);
-    if (rule.many) lists[input.field]!.push(file);
-    else inputs[input.field] = file;
-  }
-  return { inputs, lists };
 }
 
 const previewDeadlineMs = 120_000;
@@ -323,11 +296,16 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await parts.disk.requireRoom('scratch');
   const out = path.join(folder, 'out');
   await mkdir(out, { recursive: true });
-  const { inputs, lists } = await openInputs(options, row, entry, folder);
+  const { inputs, lists } = await openInputs(parts, row, entry, folder);
   const files = [...Object.values(inputs), ...Object.values(lists).flat()];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const { amount, deadlineMs } = await measureRun(parts, entry, { options: row.options, inputs: row.inputs, bytes });
   const progress = followRun(parts, row, amount, reporter.report);
+  const previews = passRarely<string>(minPreviewPauseMs, picture => {
+    announceUnfinished(parts.forgetful, run, picture).catch(error =>
+      parts.log.debug({ err: error }, 'a preview was not announced'),
+    );
+  });
   let startedAt = performance.now();
   let clock: Promise<unknown> = Promise.resolve();
   const isRemote = entry.call.runner === 'remote';
@@ -358,6 +336,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         },
         onProgress: progress.onProgress,
         onSegments: reporter.show,
+        onPreview: previews.offer,
       },
     )
     .finally(progress.end);

@@ -13,6 +13,8 @@ export interface RunControl {
   readonly onProgress: (percent: number, stage: Stage, silent?: SilentStep) => void;
   /** Called with the last segments of a long text as it grows. */
   readonly onSegments?: (segments: NonNullable<Output['segments']>) => void;
+  /** Called with the unfinished picture, a small JPEG in base64. */
+  readonly onPreview?: (picture: string) => void;
 }
 
 export interface Runner {

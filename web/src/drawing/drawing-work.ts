@@ -47,7 +47,9 @@ const set = useDrawing.setState;
 const entriesNow = () => useDrawing.getState().entries;
 
 export function keep(): void {
-  const kept = entriesNow().slice(0, maxKept);
+  const kept = entriesNow()
+    .slice(0, maxKept)
+    .map(({ preview, ...entry }): DrawingEntry => entry);
   store('textToImage', JSON.stringify(kept.filter(({ hasStart }) => !hasStart)));
   store('imageToImage', JSON.stringify(kept.filter(({ hasStart }) => hasStart)));
 }

@@ -55,12 +55,16 @@ export async function* streamTask(
   // a visitor may log in while the stream is open, and ownership was checked when it was opened.
   const look = () => findTask(service.parts.database, taskId);
   let seen = reader.lastSeen;
+  let shown: string | undefined;
   try {
     yield 'retry: 1000\n\n';
     for (let row = await look(); row; row = await look()) {
-      if (row.change > seen) {
-        yield `id: ${row.change}\n${writeEvent(await presentTask(service.presenter, row, reader.audience))}`;
+      const found = service.feed.previews.find(row);
+      const preview = found === shown ? undefined : found;
+      if (row.change > seen || preview) {
+        yield `id: ${row.change}\n${writeEvent(await presentTask(service.presenter, row, reader.audience, preview))}`;
         seen = row.change;
+        shown = found;
       }
       if (row.ended_at || service.feed.isClosed()) return;
       for (let beats = 0; beats < beatsPerLook && !(await follower.next(beatMs)); beats++) {

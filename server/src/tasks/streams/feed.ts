@@ -1,6 +1,7 @@
 // Lets requests wait for the next change of a task or a batch instead of polling.
 import { EventEmitter } from 'node:events';
 import type { Notices } from '../../adapters/notices.ts';
+import { openPreviews, type Previews } from './previews.ts';
 
 export interface Feed {
   /**
@@ -10,6 +11,7 @@ export interface Feed {
   follow: (topic: FeedTopic) => { next: (timeoutMs: number) => Promise<boolean>; close: () => void };
   /** Whether the server is stopping: every follower is woken and should end. */
   isClosed: () => boolean;
+  readonly previews: Previews;
   close: () => void;
 }
 
@@ -24,7 +26,10 @@ export function openFeed(notices: Notices): Feed {
   const wakeAll = () => {
     for (const name of changes.eventNames()) changes.emit(name);
   };
+  const previews = openPreviews(notices);
   const stops = [
+    previews.close,
+    notices.on('task-preview', ({ taskId }) => void changes.emit(`task:${taskId}`)),
     notices.on('task-changed', ({ taskId, batchId, ended }) => {
       changes.emit(`task:${taskId}`);
       if (ended) changes.emit(`end:${taskId}`);
@@ -66,6 +71,7 @@ export function openFeed(notices: Notices): Feed {
       };
     },
     isClosed: () => isClosed,
+    previews,
     close: () => {
       isClosed = true;
       wakeAll();
