@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { type AskedProcess, startAsked } from './asked-process.ts';
+import { measureStrokes } from './cutout-strokes.ts';
 import { compose, drawFur, type KnownMatte, measureEdge, readCutout } from './known-mattes.ts';
 import { median } from './numbers.ts';
 import { photos } from './photos.ts';
@@ -139,6 +140,7 @@ export const benchCutout: Bench = async () => {
       found.push({ name, mine, theirs, stroke, overlap });
     }
     const edges = await measureEdges(folder, ours, rival);
+    const spread = await measureStrokes(folder, (input, output) => ours.ask({ input, output }));
     const edgeRatio = median(edges.map(({ mine, theirs }) => mine / theirs));
     const worstEdge = edges.reduce((kept, each) => (each.mine / each.theirs > kept.mine / kept.theirs ? each : kept));
     const ratios = found.map(({ mine, theirs }) => theirs.ms / mine.ms);
@@ -187,6 +189,7 @@ export const benchCutout: Bench = async () => {
         aim: '≤ 0.7 ×, none above 1',
         isMet: edgeRatio <= 0.7 && worstEdge.mine <= worstEdge.theirs,
       },
+      spread,
     ];
   } finally {
     ours.stop();

@@ -12,7 +12,7 @@ export interface KnownMatte {
 const size = 1000;
 const strands = 2600;
 
-function startRandom(seed: number): () => number {
+export function startRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

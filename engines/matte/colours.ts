@@ -1,56 +1,56 @@
 // Compares each pixel's colour with the colours under a stroke and with those on the other side.
-import type { CoarseMatte } from './network.ts';
-
-/** Histogram bins per channel. */
-const bins = 16;
-const binOf = (value: number) => value >> 4;
-
-/** Builds a colour histogram. Each pixel also adds a little to neighbouring bins, to allow for noise. */
-function countColours(
-  { guide }: CoarseMatte,
-  isWanted: (pixel: number) => boolean,
-): { counts: Float32Array; total: number } {
-  const exact = new Float32Array(bins ** 3);
-  let total = 0;
-  for (let i = 0, at = 0; at < guide.length; i++, at += 3) {
-    if (!isWanted(i)) continue;
-    exact[(binOf(guide[at]!) * bins + binOf(guide[at + 1]!)) * bins + binOf(guide[at + 2]!)]!++;
-    total++;
-  }
-  let counts = exact;
-  for (const step of [1, bins, bins * bins]) {
-    const from = counts;
-    counts = from.map((value, bin) => {
-      const place = Math.floor(bin / step) % bins;
-      const before = place > 0 ? from[bin - step]! : 0;
-      const after = place < bins - 1 ? from[bin + step]! : 0;
-      return 0.5 * value + 0.25 * (before + after);
-    });
-  }
-  return { counts, total };
-}
 
 /**
- * For each pixel the probability (0..1) that its colour is that of the painted pixels and not that of the pixels where `isOpposite`. Pixels around a
- * stroke are opposite only because the network was wrong, so those with a painted colour hardly count.
+ * Bins of luma and of each chroma. Leaves, hair and folds differ in brightness more than in tint, so counts are spread farther along luma, while
+ * chroma is told apart more finely.
  */
-export function measureColours(
-  matte: CoarseMatte,
-  painted: Float32Array,
-  isOpposite: (pixel: number) => boolean,
-): Float32Array {
-  const own = countColours(matte, i => painted[i]! > 0.5);
-  const other = countColours(matte, i => painted[i]! <= 0.5 && isOpposite(i));
-  const likenessOfBin = own.counts.map((count, bin) => {
-    const ours = count / Math.max(1, own.total);
-    const theirs = other.counts[bin]! / Math.max(1, other.total);
-    // The constant gives 0.5 for a colour that neither side has.
-    return (ours + 1e-5) / (ours + theirs + 2e-5);
-  });
-  const { guide } = matte;
-  const likeness = new Float32Array(guide.length / 3);
-  for (let i = 0, at = 0; i < likeness.length; i++, at += 3) {
-    likeness[i] = likenessOfBin[(binOf(guide[at]!) * bins + binOf(guide[at + 1]!)) * bins + binOf(guide[at + 2]!)]!;
+const lumaBins = 16;
+const chromaBins = 32;
+const lumaPasses = 5;
+const chromaPasses = 2;
+/** Density that both sides lack: a colour that hardly occurs under the stroke is foreign to it. */
+const rareDensity = 2e-5;
+
+/** The bin of each pixel's colour in a histogram; `guide` is RGB. */
+export function findBins(guide: Uint8Array): Uint16Array {
+  const bins = new Uint16Array(guide.length / 3);
+  for (let i = 0, at = 0; i < bins.length; i++, at += 3) {
+    const [red, green, blue] = [guide[at]!, guide[at + 1]!, guide[at + 2]!];
+    const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+    const toBlue = 128 + 0.564 * (blue - luma);
+    const toRed = 128 + 0.713 * (red - luma);
+    bins[i] = ((luma >> 4) * chromaBins + (toBlue >> 3)) * chromaBins + (toRed >> 3);
   }
-  return likeness;
+  return bins;
+}
+
+/** Blurs the counts along one axis of the histogram, on which neighbours are `step` bins apart. */
+function blurAxis(counts: Float32Array, step: number, length: number): Float32Array {
+  return counts.map((value, bin) => {
+    const place = Math.floor(bin / step) % length;
+    const before = place > 0 ? counts[bin - step]! : value;
+    const after = place < length - 1 ? counts[bin + step]! : value;
+    return 0.5 * value + 0.25 * (before + after);
+  });
+}
+
+/** Density of colours (sum 1) among pixels that count `weightOf` each. */
+export function measureDensity(bins: Uint16Array, weightOf: (pixel: number) => number): Float32Array {
+  let counts: Float32Array = new Float32Array(lumaBins * chromaBins ** 2);
+  let total = 0;
+  for (let i = 0; i < bins.length; i++) {
+    const weight = weightOf(i);
+    counts[bins[i]!]! += weight;
+    total += weight;
+  }
+  for (let pass = 0; pass < lumaPasses; pass++) counts = blurAxis(counts, chromaBins ** 2, lumaBins);
+  for (let pass = 0; pass < chromaPasses; pass++)
+    counts = blurAxis(blurAxis(counts, chromaBins, chromaBins), 1, chromaBins);
+  return counts.map(count => count / Math.max(total, 1e-9));
+}
+
+/** For each pixel the probability (0..1) that its colour is one of the first density and not of the second. */
+export function compareColours(bins: Uint16Array, own: Float32Array, other: Float32Array): Float32Array {
+  const likenessOfBin = own.map((density, bin) => density / (density + other[bin]! + rareDensity));
+  return Float32Array.from(bins, bin => likenessOfBin[bin]!);
 }

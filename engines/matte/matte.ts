@@ -3,9 +3,9 @@
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { chooseExtent, type Doubts, findDoubts, type SubjectExtent } from './choose-subject.ts';
-import { correctTouched } from './correct-touched.ts';
 import { type CoarseMatte, openMatteNetwork, squeeze } from './network.ts';
 import { type Painted, resizePainted } from './painted.ts';
+import { refineChanges } from './refine-changes.ts';
 import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
 
@@ -69,6 +69,17 @@ async function enforcePaint(
   }
 }
 
+/** Corrects a matte of the image's own size. */
+async function correctSeen(given: Painted, pixels: Pixels, options: MatteOptions): Promise<Uint8Array> {
+  const { spreads = true } = options;
+  const before = spreads ? await putOnGrid(given, pixels) : undefined;
+  const alpha = before
+    ? refineChanges(given.data, pixels, before, await correctCoarse(before, options))
+    : given.data.slice();
+  await enforcePaint(alpha, pixels, options);
+  return alpha;
+}
+
 /**
  * The matte of `pixels`. Throws when `modelFile` is not a matting network. Memory: the network's (about 1.2 GB for the bundled one; none for a given
  * matte), plus one byte per pixel.
@@ -76,9 +87,9 @@ async function enforcePaint(
 export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Promise<Matte> {
   const { given, keep, erase, spreads = true, progress = () => undefined } = options;
   const isCorrected = keep !== undefined || erase !== undefined;
-  // The user has already seen a full-size matte, so every pixel stays as shown.
+  // The user has already seen a full-size matte, so every pixel beyond a correction stays as shown.
   if (given && given.width === pixels.width && given.height === pixels.height) {
-    const alpha = isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data;
+    const alpha = isCorrected ? await correctSeen(given, pixels, options) : given.data;
     progress(1);
     return { alpha };
   }

@@ -1,7 +1,10 @@
-// Corrects a matte where the user painted "keep" or "erase". Painted pixels are fixed; from there the correction spreads to neighbours of similar
-// colour and stops at edges, so that a rough stroke is enough. Distances are geodesic: a step costs more across an edge and into colours unlike the
-// stroke's (Criminisi, Sharp, Blake, "GeoS", ECCV 2008; Bai, Sapiro, ICCV 2007).
-import { measureColours } from './colours.ts';
+// Corrects a matte where the user painted "keep" or "erase". Painted pixels are fixed; from there the correction spreads over what looks like them and
+// stops where that ends, so that a short stroke is enough. Distances are geodesic: a step costs more across an edge and into colours that the stroke
+// does not have (Criminisi, Sharp, Blake, "GeoS", ECCV 2008; Bai, Sapiro, ICCV 2007).
+import { boxMean } from '../pixels/box-filter.ts';
+import { findComponents } from '../pixels/components.ts';
+import { compareColours, findBins, measureDensity } from './colours.ts';
+import { measureWays } from './geodesic.ts';
 import type { CoarseMatte } from './network.ts';
 
 /** Coverage of each grid pixel by strokes, 0..1. */
@@ -10,26 +13,40 @@ export interface Strokes {
   readonly erase?: Float32Array | undefined;
 }
 
-/** In grid pixels: reach of a hair-thin stroke, additional reach per pixel of brush radius, and the maximum. */
-const minReach = 12;
-const reachPerRadius = 1.5;
-const maxReach = 64;
-/** Differences between neighbours (0..255) up to this are noise; each level above adds the cost of one pixel of path. */
-const noiseLevel = 6;
-/** Additional cost of a pixel of entirely different colour, in pixels of path. */
+/** Cost up to which a stroke spreads: that of a dot, additional cost per pixel of brush radius and of the stroke's length, and the maximum. */
+const minReach = 24;
+const reachPerRadius = 2;
+const reachPerLength = 0.2;
+const maxReach = 130;
+/** Cost of a pixel of path through colours of the stroke alone, and additional cost through entirely foreign ones. */
+const ownCost = 0.15;
 const foreignCost = 5;
-/** Share of the reach at which the correction starts to fade, so that an edge in between can be found. */
-const fadesFrom = 0.75;
-/** Width of a queue bucket, in pixels of path. */
-const bucketWidth = 0.5;
+/** Differences between neighbours (0..255) up to this are noise, or up to what is usual under the stroke; each level above adds this cost. */
+const noiseLevel = 6;
+const usualShare = 0.8;
+const edgeCost = 0.5;
+/** Colours are judged with those this many pixels around, since veins of a leaf and gaps between hairs are not its end. */
+const smoothRadius = 2;
+/** A reached pixel is changed from this likeness on, and entirely from the second. */
+const likeFrom = 0.225;
+const likeTo = 0.475;
+/** The correction fades over the last share of the reach, so that an edge in between can be found. */
+const fadingShare = 0.25;
+/** Rounds of spreading. The second compares with the other side without what the first has reached: most of a missed plant is "background". */
+const rounds = 2;
+/** A stroke of the other kind tells more of the other side's colours than the matte does. */
+const paintedWeight = 20;
+/** More strokes than this, at most one for each separate line, spread together. */
+const maxSeparate = 4;
 
 const isPainted = (coverage: number) => coverage > 0.5;
 
 /** The radius of the largest circle that fits into the painted area, up to `max`, by repeated erosion. */
-function findBrushRadius(painted: Float32Array, width: number, height: number, max: number): number {
-  let layer = painted.map(value => (isPainted(value) ? 1 : 0));
+function findBrushRadius(painted: Uint8Array, width: number, max: number): number {
+  const height = painted.length / width;
+  let layer = painted;
   for (let radius = 0; radius < max; radius++) {
-    const next = new Float32Array(layer.length);
+    const next = new Uint8Array(layer.length);
     let isAnyLeft = false;
     for (let y = 1; y < height - 1; y++) {
       for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
@@ -44,65 +61,122 @@ function findBrushRadius(painted: Float32Array, width: number, height: number, m
   return max;
 }
 
-/** Cost of the step from pixel `from` to its neighbour `to`, per pixel of path. */
-function stepCost(guide: Uint8Array, likeness: Float32Array, from: number, to: number): number {
-  let difference = 0;
-  for (let k = 0; k < 3; k++) difference = Math.max(difference, Math.abs(guide[from * 3 + k]! - guide[to * 3 + k]!));
-  const foreign = 1 - likeness[to]!;
-  return 1 + Math.max(0, difference - noiseLevel) + (foreignCost - 1) * foreign * foreign;
+/** The largest difference of two pixels in a channel, 0..255. */
+const difference = (guide: Uint8Array, a: number, b: number) =>
+  Math.max(
+    Math.abs(guide[a * 3]! - guide[b * 3]!),
+    Math.abs(guide[a * 3 + 1]! - guide[b * 3 + 1]!),
+    Math.abs(guide[a * 3 + 2]! - guide[b * 3 + 2]!),
+  );
+
+/** The difference of neighbours that is usual under the stroke: edges within leaves or hair are no edges of them. */
+function findUsualDifference(guide: Uint8Array, painted: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  let total = 0;
+  for (let i = 1; i < painted.length; i++) {
+    if (!painted[i] || !painted[i - 1]) continue;
+    counts[difference(guide, i - 1, i)]!++;
+    total++;
+  }
+  let level = 0;
+  for (let below = 0; level < 255 && below + counts[level]! <= usualShare * total; level++) below += counts[level]!;
+  return total > 0 ? Math.max(noiseLevel, level) : noiseLevel;
 }
 
-const steps = [-1, 0, 1]
-  .flatMap(dy => [-1, 0, 1].map(dx => ({ dx, dy, length: Math.hypot(dx, dy) })))
-  .filter(s => s.length > 0);
-
-/** Geodesic distance from the painted pixels, up to `reach`; Infinity beyond. Dijkstra's algorithm with a bucket queue. */
-function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float32Array, reach: number): Float32Array {
-  const { guide, width, height } = matte;
-  const ways = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY);
-  const buckets: number[][] = Array.from({ length: Math.ceil(reach / bucketWidth) + 1 }, () => []);
-  for (let i = 0; i < painted.length; i++) {
-    if (!isPainted(painted[i]!)) continue;
-    ways[i] = 0;
-    buckets[0]!.push(i);
-  }
-  // Every step costs more than a bucket's width, so a distance is final when its bucket is emptied. Without this flag, a distance that was rounded up
-  // when stored would be found "shorter" again by each copy of the preceding pixel, and the queue would double with each step.
-  const isFinal = new Uint8Array(width * height);
-  for (const bucket of buckets) {
-    for (const i of bucket) {
-      if (isFinal[i]) continue;
-      isFinal[i] = 1;
-      const x = i % width;
-      const y = (i - x) / width;
-      for (const { dx, dy, length } of steps) {
-        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
-        const to = i + dy * width + dx;
-        const way = Math.fround(ways[i]! + length * stepCost(guide, likeness, i, to));
-        if (way > reach || way >= ways[to]!) continue;
-        ways[to] = way;
-        buckets[Math.floor(way / bucketWidth)]!.push(to);
-      }
-    }
-  }
-  return ways;
+interface Stroke {
+  /** 1 where the stroke is, and the weight of each pixel as an example of the other side; above 1 it cannot be crossed. */
+  readonly painted: Uint8Array;
+  readonly opposite: Float32Array;
+  /** Cost up to which the stroke spreads. */
+  readonly reach: number;
 }
 
-/** Influence of one kind of stroke on each pixel: 1 painted, 0 out of reach. */
-function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pixel: number) => boolean): Float32Array {
-  const { width, height } = matte;
-  const radius = findBrushRadius(painted, width, height, maxReach);
-  const reach = Math.min(maxReach, minReach + reachPerRadius * radius);
-  const likeness = measureColours(matte, painted, opposite);
-  const ways = measureWays(matte, painted, likeness, reach);
-  return ways.map(way => (way === Number.POSITIVE_INFINITY ? 0 : Math.min(1, (1 - way / reach) / (1 - fadesFrom))));
+/** Influence of a stroke on each pixel: 1 painted, 0 out of reach or unlike. `bins` are those of the matte's guide. */
+function spreadStroke({ guide, width, height }: CoarseMatte, bins: Uint16Array, stroke: Stroke): Float32Array {
+  const { painted, opposite, reach } = stroke;
+  const usual = findUsualDifference(guide, painted);
+  const own = measureDensity(bins, i => painted[i]!);
+  let influence: Float32Array = new Float32Array(painted.length);
+  for (let round = 0; round < rounds; round++) {
+    const known = influence;
+    const other = measureDensity(bins, i => opposite[i]! * (1 - known[i]!));
+    const likeness = compareColours(bins, own, other);
+    const soft = boxMean(likeness, width, height, smoothRadius);
+    const ways = measureWays(painted, width, reach, (from, to) => {
+      if (opposite[to]! > 1) return Number.POSITIVE_INFINITY;
+      const foreign = 1 - soft[to]!;
+      const isWithin = Math.min(soft[from]!, soft[to]!) ** 2;
+      const edge = Math.max(0, difference(guide, from, to) - usual) * (1 - isWithin);
+      return ownCost + foreignCost * foreign * foreign + edgeCost * edge;
+    });
+    influence = ways.map((way, i) => {
+      if (way > reach) return 0;
+      if (painted[i]) return 1;
+      const like = (0.5 * (likeness[i]! + soft[i]!) - likeFrom) / (likeTo - likeFrom);
+      return Math.min(1, (1 - way / reach) / fadingShare) * Math.min(1, Math.max(0, like));
+    });
+  }
+  return influence;
+}
+
+/** Separate strokes of one kind, as lists of their pixels; the smallest together, if there are many. */
+function separate(painted: Float32Array, width: number): (readonly number[])[] {
+  const flags = Uint8Array.from(painted, value => (isPainted(value) ? 1 : 0));
+  const strokes = [...findComponents(flags, width, 'corner')].sort((a, b) => b.length - a.length);
+  return strokes.length <= maxSeparate
+    ? strokes
+    : [...strokes.slice(0, maxSeparate - 1), strokes.slice(maxSeparate - 1).flat()];
+}
+
+/** How far a stroke spreads, which grows with its length and the brush's radius. */
+function findReach(stroke: readonly number[], painted: Uint8Array, width: number): number {
+  let [left, right, top, bottom] = [width, 0, painted.length, 0];
+  for (const i of stroke) {
+    const x = i % width;
+    const y = (i - x) / width;
+    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+  }
+  const radius = findBrushRadius(painted, width, maxReach / reachPerRadius);
+  return Math.min(
+    maxReach,
+    minReach + reachPerRadius * radius + reachPerLength * Math.hypot(right - left, bottom - top),
+  );
+}
+
+/** Influence of one kind of strokes on each pixel. `weightOf` is the weight of a pixel as an example of the other side. */
+function followStrokes(matte: CoarseMatte, all: Float32Array, weightOf: (pixel: number) => number): Float32Array {
+  const bins = findBins(matte.guide);
+  const opposite = all.map((value, i) => (isPainted(value) ? 0 : weightOf(i)));
+  const influence = new Float32Array(all.length);
+  for (const stroke of separate(all, matte.width)) {
+    const painted = new Uint8Array(all.length);
+    for (const i of stroke) painted[i] = 1;
+    const reach = findReach(stroke, painted, matte.width);
+    const spread = spreadStroke(matte, bins, { painted, opposite, reach });
+    for (let i = 0; i < spread.length; i++) if (spread[i]! > influence[i]!) influence[i] = spread[i]!;
+  }
+  return influence;
 }
 
 /** Applies all strokes. Where both kinds reach, the nearer wins; where both are painted, erase wins. */
 export function followAllStrokes(matte: CoarseMatte, { keep, erase }: Strokes): CoarseMatte {
   const { alpha } = matte;
-  const kept = keep && followStrokes(matte, keep, i => alpha[i]! < 0.5 || isPainted(erase?.[i] ?? 0));
-  const erased = erase && followStrokes(matte, erase, i => alpha[i]! > 0.5 || isPainted(keep?.[i] ?? 0));
+  const weigh = (other: Float32Array | undefined, isOpposite: (value: number) => boolean) => (i: number) =>
+    isPainted(other?.[i] ?? 0) ? paintedWeight : isOpposite(alpha[i]!) ? 1 : 0;
+  const kept =
+    keep &&
+    followStrokes(
+      matte,
+      keep,
+      weigh(erase, value => value < 0.5),
+    );
+  const erased =
+    erase &&
+    followStrokes(
+      matte,
+      erase,
+      weigh(keep, value => value > 0.5),
+    );
   const corrected = alpha.map((value, i) => {
     const toKeep = kept?.[i] ?? 0;
     const toErase = erased?.[i] ?? 0;
