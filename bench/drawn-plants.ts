@@ -17,7 +17,7 @@ interface Look {
 }
 
 /** Blades of a house plant, round leaves, ferns and autumn leaves. */
-export const looks = {
+const looks = {
   blades: { hue: 75, hueRange: 18, breadth: 0.09, leaves: 170 },
   round: { hue: 110, hueRange: 20, breadth: 0.5, leaves: 70 },
   fern: { hue: 130, hueRange: 10, breadth: 0.16, leaves: 150 },

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { sharp } from '../sharp.ts';
 import { findMatte } from './matte.ts';
 import type { CoarseMatte } from './network.ts';
 import type { Painted } from './painted.ts';
@@ -297,6 +299,62 @@ describe('strokes', () => {
     expect([both[40 * side + 12], both[40 * side + 16], both[40 * side + 35], both[40 * side + 38]]).toEqual([
       0, 0, 1, 1,
     ]);
+  });
+});
+
+describe('a stroke over what is not even', () => {
+  const side = 240;
+  // A leaf with a bright vein in every third row of pixels, on brown ground with a pattern; the matte lacks it, or its right part.
+  const isLeaf = (x: number, y: number) => y >= 80 && y < 108 && x < 200;
+  const picture = draw(side, side, (x, y) => {
+    if (!isLeaf(x, y)) return [120 + ((x * 5 + y) % 9), 85 + ((y * 7) % 9), 70];
+    return y % 3 === 0 ? [130, 190, 70] : [45 + ((x * 3 + y * 11) % 14), 95, 25];
+  });
+  const matteOf = (isIn: (x: number, y: number) => boolean): CoarseMatte => ({
+    alpha: Float32Array.from({ length: side * side }, (_, i) => (isIn(i % side, Math.floor(i / side)) ? 1 : 0)),
+    guide: picture.data,
+    width: side,
+    height: side,
+  });
+  const painted = Float32Array.from({ length: side * side }, (_, i) =>
+    Math.abs((i % side) - 120) < 12 && Math.abs(Math.floor(i / side) - 94) < 8 ? 1 : 0,
+  );
+  const at = ({ alpha }: CoarseMatte, x: number, y: number) => alpha[y * side + x]!;
+
+  it('adds a whole leaf with its veins, and not the ground', () => {
+    const kept = followAllStrokes(
+      matteOf((x, y) => isLeaf(x, y) && x < 60),
+      { keep: painted },
+    );
+    expect([at(kept, 70, 85), at(kept, 195, 90), at(kept, 150, 105)].every(value => value > 0.9)).toBe(true);
+    expect([at(kept, 225, 94), at(kept, 120, 114), at(kept, 120, 75)]).toEqual([0, 0, 0]);
+  });
+
+  it('removes a leaf around it, up to a stroke that keeps', () => {
+    const erased = followAllStrokes(matteOf(isLeaf), { erase: painted });
+    expect([at(erased, 88, 94), at(erased, 150, 94), at(erased, 120, 85)].every(value => value < 0.1)).toBe(true);
+    const fence = Float32Array.from({ length: side * side }, (_, i) => (Math.abs((i % side) - 98) < 4 ? 1 : 0));
+    const both = followAllStrokes(matteOf(isLeaf), { erase: painted, keep: fence });
+    expect([at(both, 120, 94), at(both, 98, 94), at(both, 88, 94)]).toEqual([0, 1, 1]);
+  });
+
+  it('adds the hair of a photograph, and neither the blouse nor the sky', async () => {
+    const { data, info } = await sharp(photos.womanGreen).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const size = { width: info.width, height: info.height };
+    const mask = (isWhite: (x: number, y: number) => boolean) =>
+      Uint8Array.from({ length: size.width * size.height }, (_, i) =>
+        isWhite(i % size.width, Math.floor(i / size.width)) ? 255 : 0,
+      );
+    const { alpha } = await findMatte(
+      { data, ...size },
+      {
+        given: { data: mask(() => false), ...size },
+        keep: { data: mask((x, y) => Math.abs(x - 255) < 30 && Math.abs(y - 60) < 10), ...size },
+      },
+    );
+    const value = (x: number, y: number) => alpha[y * size.width + x]!;
+    expect([value(300, 45), value(340, 60), value(245, 80)].every(each => each > 200)).toBe(true);
+    expect([value(450, 60), value(150, 40), value(350, 350), value(260, 170)]).toEqual([0, 0, 0, 0]);
   });
 });
 

@@ -70,13 +70,16 @@ const difference = (guide: Uint8Array, a: number, b: number) =>
   );
 
 /** The difference of neighbours that is usual under the stroke: edges within leaves or hair are no edges of them. */
-function findUsualDifference(guide: Uint8Array, painted: Uint8Array): number {
+function findUsualDifference(guide: Uint8Array, painted: Uint8Array, width: number): number {
   const counts = new Uint32Array(256);
   let total = 0;
-  for (let i = 1; i < painted.length; i++) {
-    if (!painted[i] || !painted[i - 1]) continue;
-    counts[difference(guide, i - 1, i)]!++;
-    total++;
+  for (let i = width; i < painted.length; i++) {
+    if (!painted[i]) continue;
+    for (const near of [i - 1, i - width]) {
+      if (!painted[near]) continue;
+      counts[difference(guide, near, i)]!++;
+      total++;
+    }
   }
   let level = 0;
   for (let below = 0; level < 255 && below + counts[level]! <= usualShare * total; level++) below += counts[level]!;
@@ -94,7 +97,7 @@ interface Stroke {
 /** Influence of a stroke on each pixel: 1 painted, 0 out of reach or unlike. `bins` are those of the matte's guide. */
 function spreadStroke({ guide, width, height }: CoarseMatte, bins: Uint16Array, stroke: Stroke): Float32Array {
   const { painted, opposite, reach } = stroke;
-  const usual = findUsualDifference(guide, painted);
+  const usual = findUsualDifference(guide, painted, width);
   const own = measureDensity(bins, i => painted[i]!);
   let influence: Float32Array = new Float32Array(painted.length);
   for (let round = 0; round < rounds; round++) {

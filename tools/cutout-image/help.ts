@@ -7,7 +7,7 @@ export const help = defineHelp({
     steps: [
       '拖入、粘贴或选择一张或多张图片，点击“开始抠图”',
       '选择背景：透明、纯色、场景、自己的图片或虚化；需要时加阴影、描边或裁剪',
-      '有漏掉或多余的部分，点“继续编辑”，用“保留”或“去除”画笔随手涂一下，再运行一次',
+      '有漏掉或多余的部分，点“继续编辑”，用“保留”或“去除”画笔在上面涂一小笔，会延伸到整片叶子、头发或物体的边缘，再运行一次',
       '下载结果；多张图片打包成一个 zip',
     ],
     questions: [
@@ -33,7 +33,7 @@ export const help = defineHelp({
     steps: [
       'Drop, paste or choose one or more images and choose “Remove background”',
       'Choose the background: transparent, a color, a scene, your own image, or a blur. Add a shadow or an outline, or crop',
-      'If something is missing or left over, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
+      'If something is missing or left over, choose “Edit again”, draw a short stroke on it with Keep or Erase, which spreads to the edge of the leaves, hair or object, and run it once more',
       'Download the result; several are saved as one zip',
     ],
     questions: [
