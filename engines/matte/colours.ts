@@ -52,5 +52,7 @@ export function measureDensity(bins: Uint16Array, weightOf: (pixel: number) => n
 /** For each pixel the probability (0..1) that its colour is one of the first density and not of the second. */
 export function compareColours(bins: Uint16Array, own: Float32Array, other: Float32Array): Float32Array {
   const likenessOfBin = own.map((density, bin) => density / (density + other[bin]! + rareDensity));
-  return Float32Array.from(bins, bin => likenessOfBin[bin]!);
+  const likeness = new Float32Array(bins.length);
+  for (let i = 0; i < bins.length; i++) likeness[i] = likenessOfBin[bins[i]!]!;
+  return likeness;
 }

@@ -31,7 +31,8 @@ export function measureWays(
       isFinal[i] = 1;
       const x = i % width;
       const y = (i - x) / width;
-      for (const { dx, dy, length } of steps) {
+      for (let n = 0; n < steps.length; n++) {
+        const { dx, dy, length } = steps[n]!;
         if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
         const to = i + dy * width + dx;
         if (isFinal[to]) continue;

@@ -32,7 +32,8 @@ function cropGrid({ alpha, guide, width }: CoarseMatte, box: Box): CoarseMatte {
 
 /** The grid pixels whose alpha differs, and the part of the grid in which their edges are searched; undefined when there are none. */
 function findChanged({ alpha, width, height }: CoarseMatte, after: CoarseMatte) {
-  const flags = Uint8Array.from(alpha, (value, i) => (Math.abs(value - after.alpha[i]!) > minChange ? 1 : 0));
+  const flags = new Uint8Array(alpha.length);
+  for (let i = 0; i < flags.length; i++) if (Math.abs(alpha[i]! - after.alpha[i]!) > minChange) flags[i] = 1;
   const box = findPainted({ data: flags, width, height });
   if (!box) return undefined;
   const [x, y] = [Math.max(0, box.x - surroundings), Math.max(0, box.y - surroundings)];

@@ -62,12 +62,13 @@ function findBrushRadius(painted: Uint8Array, width: number, max: number): numbe
 }
 
 /** The largest difference of two pixels in a channel, 0..255. */
-const difference = (guide: Uint8Array, a: number, b: number) =>
-  Math.max(
-    Math.abs(guide[a * 3]! - guide[b * 3]!),
-    Math.abs(guide[a * 3 + 1]! - guide[b * 3 + 1]!),
-    Math.abs(guide[a * 3 + 2]! - guide[b * 3 + 2]!),
-  );
+function difference(guide: Uint8Array, a: number, b: number): number {
+  const red = Math.abs(guide[a * 3]! - guide[b * 3]!);
+  const green = Math.abs(guide[a * 3 + 1]! - guide[b * 3 + 1]!);
+  const blue = Math.abs(guide[a * 3 + 2]! - guide[b * 3 + 2]!);
+  const most = red > green ? red : green;
+  return most > blue ? most : blue;
+}
 
 /** The difference of neighbours that is usual under the stroke: edges within leaves or hair are no edges of them. */
 function findUsualDifference(guide: Uint8Array, painted: Uint8Array, width: number): number {
@@ -105,26 +106,30 @@ function spreadStroke({ guide, width, height }: CoarseMatte, bins: Uint16Array, 
     const other = measureDensity(bins, i => opposite[i]! * (1 - known[i]!));
     const likeness = compareColours(bins, own, other);
     const soft = boxMean(likeness, width, height, smoothRadius);
+    const through = soft.map((like, i) =>
+      opposite[i]! > 1 ? Number.POSITIVE_INFINITY : ownCost + foreignCost * (1 - like) ** 2,
+    );
     const ways = measureWays(painted, width, reach, (from, to) => {
-      if (opposite[to]! > 1) return Number.POSITIVE_INFINITY;
-      const foreign = 1 - soft[to]!;
-      const isWithin = Math.min(soft[from]!, soft[to]!) ** 2;
-      const edge = Math.max(0, difference(guide, from, to) - usual) * (1 - isWithin);
-      return ownCost + foreignCost * foreign * foreign + edgeCost * edge;
+      const step = difference(guide, from, to) - usual;
+      if (step <= 0) return through[to]!;
+      const least = Math.min(soft[from]!, soft[to]!);
+      return through[to]! + edgeCost * step * (1 - least * least);
     });
-    influence = ways.map((way, i) => {
-      if (way > reach) return 0;
-      if (painted[i]) return 1;
+    influence = new Float32Array(painted.length);
+    for (let i = 0; i < ways.length; i++) {
+      if (ways[i]! > reach) continue;
       const like = (0.5 * (likeness[i]! + soft[i]!) - likeFrom) / (likeTo - likeFrom);
-      return Math.min(1, (1 - way / reach) / fadingShare) * Math.min(1, Math.max(0, like));
-    });
+      const near = Math.min(1, (1 - ways[i]! / reach) / fadingShare);
+      influence[i] = painted[i] ? 1 : near * Math.min(1, Math.max(0, like));
+    }
   }
   return influence;
 }
 
 /** Separate strokes of one kind, as lists of their pixels; the smallest together, if there are many. */
 function separate(painted: Float32Array, width: number): (readonly number[])[] {
-  const flags = Uint8Array.from(painted, value => (isPainted(value) ? 1 : 0));
+  const flags = new Uint8Array(painted.length);
+  for (let i = 0; i < painted.length; i++) if (isPainted(painted[i]!)) flags[i] = 1;
   const strokes = [...findComponents(flags, width, 'corner')].sort((a, b) => b.length - a.length);
   return strokes.length <= maxSeparate
     ? strokes
