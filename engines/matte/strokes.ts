@@ -66,8 +66,7 @@ function difference(guide: Uint8Array, a: number, b: number): number {
   const red = Math.abs(guide[a * 3]! - guide[b * 3]!);
   const green = Math.abs(guide[a * 3 + 1]! - guide[b * 3 + 1]!);
   const blue = Math.abs(guide[a * 3 + 2]! - guide[b * 3 + 2]!);
-  const most = red > green ? red : green;
-  return most > blue ? most : blue;
+  return Math.max(red, green, blue);
 }
 
 /** The difference of neighbours that is usual under the stroke: edges within leaves or hair are no edges of them. */
