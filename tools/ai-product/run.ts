@@ -115,9 +115,7 @@ async function openGround({ options, inputs }: Context): Promise<Ground> {
   const asked = askBackground(options)!;
   const wanted = { width: asked.width, height: asked.height };
   const { warnings, meta } = tellDrawn({ sent, wanted, drawn: [drawn], isScaled: true });
-  const fitted = openDrawing(path)
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'cover' });
+  const fitted = openDrawing(path).flatten({ background: '#ffffff' }).resize(width, height, { fit: 'cover' });
   const scene = await orDrawFailed(readPixels(fitted, 3));
   return {
     scene,

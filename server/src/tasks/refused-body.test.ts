@@ -1,7 +1,7 @@
 // Calls whose body alone decides that this server refuses them: no task is made, and no file is held.
 import { errors } from 'contract/errors.ts';
-import { sceneIds } from 'contract/scenes.ts';
 import type { Settings } from 'contract/routes/content.ts';
+import { sceneIds } from 'contract/scenes.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';

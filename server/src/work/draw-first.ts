@@ -42,7 +42,12 @@ interface DrawnFirst {
 }
 
 /** Asks, while the task's progress moves on by the time that drawings take. */
-async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: DrawQuestion, folder: string): Promise<DrawnFirst> {
+async function ask(
+  { parts, signal }: DrawFirstOptions,
+  row: TaskRow,
+  question: DrawQuestion,
+  folder: string,
+): Promise<DrawnFirst> {
   const { drawServer } = parts.config;
   if (!drawServer) throw new AppError('DRAW_NOT_CONFIGURED');
   const run = { id: row.id, attempt: row.attempt };

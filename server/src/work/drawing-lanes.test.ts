@@ -14,7 +14,8 @@ let server: TestServer;
 let upload: string;
 /** What the drawing server answers; undefined: nothing, ever. */
 let image: string | undefined;
-let asked: { prompt: string; negative_prompt: string; batch_size: number; init_images?: string[]; mask?: string }[] = [];
+let asked: { prompt: string; negative_prompt: string; batch_size: number; init_images?: string[]; mask?: string }[] =
+  [];
 const stalled = new Set<ServerResponse>();
 
 async function makeBottle(): Promise<Buffer> {

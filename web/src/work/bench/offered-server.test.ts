@@ -1,10 +1,10 @@
 // The page of AI expansion offers the drawing server only where that can draw inside a mask: a call that names another one is refused.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
 import { screen } from 'tools/image-expand/screen.tsx';
 import { firstSettings } from 'tools/image-expand/settings.ts';
 import { words } from 'tools/image-expand/words.ts';
+import { expect, test } from 'vitest';
 
 function read(serverFills: boolean, modelId: 'auto' | 'server' = 'auto') {
   const { Options } = screen;
