@@ -15,11 +15,14 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled-fo
 const isQuick = ({ moduleId }: TestSpecification) =>
   limitsOf(relative(import.meta.dirname, moduleId).replaceAll('\\', '/')) === quick;
 
-/** Without times of an earlier run, vitest takes large files first. A short file about clips or models takes a minute, and would end alone. */
-class QuickOnesLast extends BaseSequencer {
+/**
+ * Without times of an earlier run, vitest takes large files first, and of all those with a process of their own. Here tests of the server come first,
+ * which mostly wait, beside journeys that compute; then engines and tools, of which a short file may take a minute; and last what is quick.
+ */
+class WaitingOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(file => !isQuick(file)), ...sorted.filter(isQuick)];
+    const rankOf = (file: TestSpecification) => (isQuick(file) ? 2 : file.project.name === 'together' ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
@@ -52,7 +55,7 @@ export default defineConfig({
     ],
     setupFiles: ['scripts/test-setup.ts'],
     teardownTimeout: 60_000,
-    sequence: { sequencer: QuickOnesLast },
+    sequence: { sequencer: WaitingOnesFirst },
     // One more than the two cores that this is meant for: nearly half of the server's tests' time is waiting, for processes that end and for limits.
     maxWorkers: 3,
     // Garbage is collected without helper threads, which take time from busy cores, and seldom: most tests end before they fill 32 MB.

@@ -112,12 +112,10 @@ test('the run button names the number of pictures, and a damaged file is reporte
 test('the work area grows with the window', { tag: '@desk' }, async ({ page, product }) => {
   await product.open(converterPath);
   await pick(page, [await drawJpeg('wide.jpg')]);
-  const widthAt = async (width: number, height: number) => {
-    await page.setViewportSize({ width, height });
-    return (await page.locator('[data-stage]').boundingBox())!.width;
-  };
-  const at1440 = await widthAt(1440, 900);
-  expect(await widthAt(1920, 1080)).toBeGreaterThan(at1440 + 200);
+  const measure = async () => (await page.locator('[data-stage]').boundingBox())!.width;
+  const at1440 = await measure();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect.poll(measure).toBeGreaterThan(at1440 + 200);
 });
 
 test('the menu of further tools opens inside the window, and the bar below the picture has two lines', async ({
