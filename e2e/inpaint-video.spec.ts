@@ -14,6 +14,7 @@ import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
 import { drawClip as drawPattern, momentOf, openClipFolder, secondsOf, seekTo } from './clips.ts';
 import { drag, type Place, saveBy, setSlider } from './hands.ts';
+import { holdCalls } from './hold-calls.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
@@ -219,6 +220,7 @@ test('the picture stays large enough to paint on and does not move, and a new ar
   const t = screenWords[language];
   // A phone whose browser shows its bars.
   if (hasTouch) await page.setViewportSize({ width: 390, height: 664 });
+  const showViews = await holdCalls(page, '**/web/tos/{film,peaks}**');
   await product.open(route);
   await pick(page, [drawSpoken('spoken-area')]);
   await expectBoard(page, language);
@@ -226,6 +228,7 @@ test('the picture stays large enough to paint on and does not move, and a new ar
   await expect(drawn).toHaveAttribute('data-drawn', '');
   const before = (await board(page).boundingBox())!;
   expect(before.height).toBeGreaterThan(140);
+  showViews();
   await expect(drawn).toHaveAttribute('data-drawn', 'film waveform');
   expect(await board(page).boundingBox()).toEqual(before);
   for (let number = 2; number <= 5; number++) await page.getByRole('button', { name: t.areaAdd }).click();
