@@ -152,9 +152,11 @@ test('ComfyUI: what is no picture is dropped', async () => {
   expect((await draw(await openComfy({ steps: 20, lies }))).seen).toEqual([]);
 });
 
-test('ComfyUI: fifteen thousand pictures in three seconds are read twice', async () => {
+test('ComfyUI: of fifteen thousand pictures one is read every two seconds', async () => {
   const lies = () => Array.from({ length: 500 }, () => packFrame(1, 2, ours));
+  const startedAt = performance.now();
   const { seen } = await draw(await openComfy({ steps: 30, lies }));
   expect(seen.length).toBeGreaterThan(0);
-  expect(seen.length).toBeLessThan(3);
+  // However long a busy machine takes for all of them.
+  expect(seen.length).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 2000);
 });
