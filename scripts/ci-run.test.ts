@@ -16,6 +16,7 @@ afterEach(() => {
 async function runCi(programs: {
   npm: string;
   npx: string;
+  setsid?: string;
 }): Promise<{ code: number | null; said: string; left: string[] }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-ci-test-'));
   folders.push(folder);
@@ -50,6 +51,15 @@ test('fails with a part, and stops the parts beside it', async () => {
   });
   expect(said).toContain('a rule is broken');
   expect(said).not.toContain('green');
+  expect({ code, left }).toEqual({ code: 3, left: [] });
+});
+
+test('stops parts that a busy machine has not given a session of their own yet', async () => {
+  const { code, left } = await runCi({
+    npm: 'case "$*" in *check*) exit 3;; *e2e*) exec sleep 1000;; esac',
+    npx: 'exec sleep 1000',
+    setsid: 'sleep 1; exec /usr/bin/setsid "$@"',
+  });
   expect({ code, left }).toEqual({ code: 3, left: [] });
 });
 
