@@ -1,7 +1,7 @@
 // Requests and results of the AI drawing page, as stored in the browser.
 
 import type { SentPrompt } from './asked-servers.ts';
-import type { StyleName } from './drawing.ts';
+import type { Drawer, StyleName } from './drawing.ts';
 import type { Task } from './task.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -77,6 +77,10 @@ export const startingWish: DrawingWish = {
   seed: undefined,
   strength: 60,
 };
+
+/** Whether a model can draw from a start picture: the operator's server only does where its workflow takes one (`settings.drawers`). */
+export const startsFromPicture = (model: string, drawers: readonly Drawer[]): boolean =>
+  model !== 'server' || drawers.includes('server');
 
 /** Returns the body of a call without the start picture. */
 export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@
 import { catalogue } from 'virtual:catalogue';
 import { readAsked } from 'contract/asks.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
-import { bodyOf, type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
+import { bodyOf, type DrawingEntry, type DrawingWish, startingWish, startsFromPicture } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
 import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
@@ -20,6 +20,7 @@ import { priceOf, unlockLabel, unlockNote } from '../pay/unlock.ts';
 import { useFreshBalance } from '../pay/use-fresh-balance.ts';
 import { useAsked } from '../router/use-asked.ts';
 import { useSession } from '../session.ts';
+import { settings } from '../settings.ts';
 import { takeFilesSoon } from '../work/take-files.ts';
 import {
   cancel,
@@ -134,6 +135,7 @@ export function DrawingFlow() {
       wish={wish}
       entries={entries}
       {...choices}
+      models={start ? choices.models.filter(({ id }) => startsFromPicture(id, settings.drawers)) : choices.models}
       startAddress={start?.address}
       error={error}
       examples={examplesIn(language)}

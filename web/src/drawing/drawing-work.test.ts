@@ -20,12 +20,19 @@ vi.mock('virtual:catalogue', () => ({
 }));
 let uploaded: Promise<void> | undefined;
 let asked: (readonly [string, unknown])[];
+let models: string[];
 let refusal: Error | undefined;
 vi.mock('../client.ts', () => ({
   client: {
-    startTask: async (path: string, { image_url }: { image_url?: File }, { signal }: { signal: AbortSignal }) => {
+    startTask: async (
+      path: string,
+      input: { image_url?: File; modelId: string },
+      { signal }: { signal: AbortSignal },
+    ) => {
+      const { image_url, modelId } = input;
       await uploaded;
       signal.throwIfAborted();
+      models.push(modelId);
       asked.push([path, image_url?.name]);
       if (refusal) throw refusal;
       return new Promise(() => undefined);
@@ -46,6 +53,7 @@ const choose = (name: string) =>
 
 beforeEach(() => {
   asked = [];
+  models = [];
   refusal = undefined;
   uploaded = undefined;
   useDrawing.setState({ entries: [], start: undefined, error: undefined, wish: { ...startingWish, prompt: 'a pear' } });
@@ -60,6 +68,16 @@ test('a start picture chosen later does not replace that of an earlier drawing',
   drawAgain(useDrawing.getState().entries[0]!.id);
   await expect.poll(() => asked.length).toBe(3);
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['/redraw', 'first.png']));
+});
+
+test('a model that starts from no picture is not asked to, and stays chosen for drawings without one', async () => {
+  useDrawing.setState({ wish: { ...startingWish, prompt: 'a pear', model: 'server' } });
+  choose('first.png');
+  draw();
+  setStart(undefined);
+  draw();
+  await expect.poll(() => models).toEqual(['auto', 'server']);
+  expect(useDrawing.getState().wish.model).toBe('server');
 });
 
 test('if the page no longer has the start picture, nothing else is drawn instead', async () => {

@@ -1,6 +1,14 @@
 // The runs of AI drawing: started, followed, cancelled, and stored in the browser with thumbnails of their pictures.
 
-import { bodyOf, type DrawingEntry, type DrawingWish, entryOf, shapes, startingWish } from 'contract/drawing-wish.ts';
+import {
+  bodyOf,
+  type DrawingEntry,
+  type DrawingWish,
+  entryOf,
+  shapes,
+  startingWish,
+  startsFromPicture,
+} from 'contract/drawing-wish.ts';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
@@ -14,6 +22,7 @@ import type { CallError } from '../failures/call-error.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { offerRun } from '../pay/offer-run.ts';
+import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
 import { openTaskList } from '../tasks/task-list.ts';
 import { makeThumb } from './make-thumb.ts';
@@ -139,8 +148,11 @@ export function drawWish(wish: DrawingWish, file: File | undefined): void {
 export function draw(): void {
   const { wish, start } = useDrawing.getState();
   if (wish.prompt.trim() === '') set({ error: words[currentLanguage()].promptMissing });
-  else drawWish(wish, start?.file);
+  else drawWish(start ? { ...wish, model: modelFor(wish) } : wish, start?.file);
 }
+
+/** The chosen model. One that starts from no picture was chosen before the picture; the page no longer offers it. */
+const modelFor = ({ model }: DrawingWish) => (startsFromPicture(model, settings.drawers) ? model : startingWish.model);
 
 /** Repeats a request with another seed, from the same start picture. */
 export function drawAgain(id: string): void {
