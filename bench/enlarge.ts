@@ -11,6 +11,7 @@ import { comparePixels, cutMiddle, shrinkPixels } from 'engines/test-photos.ts';
 import sharp from 'sharp';
 import { lanczos3, makePlanes, resample } from '../engines/pixels/resample.ts';
 import { estimateMs } from '../server/src/tasks/pace.ts';
+import { benchEnlargeCopies } from './enlarge-copies.ts';
 import { mean, measureCpu, quantile } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
@@ -243,7 +244,14 @@ async function measureForecast(scale: number): Promise<Line> {
   };
 }
 
+const parts: readonly string[] = process.env.BENCH_ONLY?.split(',') ?? ['photos', 'copies'];
+
 export const benchEnlarge: Bench = async () => [
+  ...(parts.includes('photos') ? await benchPhotos() : []),
+  ...(parts.includes('copies') ? await benchEnlargeCopies() : []),
+];
+
+const benchPhotos: Bench = async () => [
   await comparePhotosLine(`x2, PSNR on ${ten.join(', ')}`, { scale: 2 }, { mean: 1.8, min: 0.3 }),
   await comparePhotosLine('x4, the same', { scale: 4 }, { mean: 1.7, min: 0.15 }),
   await comparePhotosLine('x2, the same saved as JPEG of quality 75', { scale: 2, quality: 75 }, { mean: 0.9, min: 0 }),

@@ -5,6 +5,7 @@ import { listWarnings } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
 import { cleanJpeg } from 'engines/enlarge/clean-jpeg.ts';
+import { findEarlierJpeg } from 'engines/enlarge/earlier-jpeg.ts';
 import { enlarge } from 'engines/enlarge/enlarge.ts';
 import { openNetwork } from 'engines/enlarge/network.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
@@ -28,12 +29,16 @@ const faithfulFrom = 96;
 /** Formats that are nearly always saved with small errors. */
 const lossyTypes: readonly string[] = ['heic', 'avif', 'webp'];
 
-/** Returns whether the image has compression artefacts, and the tables of a JPEG in which they are visible. */
-async function judgeLoss({ path, type }: Picture): Promise<{ isLossy: boolean; tables?: JpegTables }> {
-  if (type !== 'jpg') return { isLossy: lossyTypes.includes(type) };
-  const tables = await readJpegTables(path);
-  if (!tables || tables.quality >= faithfulFrom) return { isLossy: false };
-  return { isLossy: true, ...(tables.quality < cleanBelow && { tables }) };
+/** Returns whether the image has compression artefacts, and the tables of the JPEG in which they are visible: the file itself, or an earlier one. */
+async function judgeLoss(
+  { path, type }: Picture,
+  pixels: RawPixels,
+): Promise<{ isLossy: boolean; tables?: JpegTables }> {
+  const own = type === 'jpg' ? await readJpegTables(path) : undefined;
+  const earlier = findEarlierJpeg(pixels);
+  const tables = earlier && earlier.quality < (own?.quality ?? 100) ? earlier : own;
+  const isLossy = tables ? tables.quality < faithfulFrom : lossyTypes.includes(type);
+  return { isLossy, ...(tables && tables.quality < cleanBelow && { tables }) };
 }
 
 /** Returns the operator's network, unless the image is too large for a network of unknown speed. */
@@ -79,7 +84,7 @@ async function enlargePixels(
   const { file, isTooLarge } = chooseNetwork(picture, models);
   const isByNetwork = options.detail === 'best';
   progress(decodedPercent, 'working', isByNetwork ? openingStep : undefined);
-  const { isLossy, tables } = await judgeLoss(picture);
+  const { isLossy, tables } = await judgeLoss(picture, pixels);
   const network = isByNetwork ? await openNetwork(file, { scale: upscale, isLossy }) : undefined;
   const cleaning = partOf(progress, openedPercent, cleanedPercent, 'working');
   const isCleaned = tables !== undefined && channels === 3;
