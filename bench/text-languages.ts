@@ -260,6 +260,8 @@ export async function makeLanguagePages(half: Half): Promise<LanguagePage[]> {
   return pages;
 }
 
+/** Pixels of letters that are hard to read. */
+const smallest = 9;
 /** Blur of a soft lens, in letter heights. */
 const softness = 0.04;
 
@@ -276,6 +278,19 @@ export async function makeSpoiltPages(half: Half): Promise<LanguagePage[]> {
     for (const copy of copies) spoilt.push({ ...page, png: await open(copy).png().toBuffer() });
   }
   return spoilt;
+}
+
+/** Every third page as it is, and four times harder to read: soft, softer, small, and as coarse JPEG. */
+export async function makeHardPages(half: Half): Promise<LanguagePage[]> {
+  const pages: LanguagePage[] = [];
+  for (const page of (await makeLanguagePages(half)).filter((_, i) => i % 3 === 0)) {
+    const clean = await read(sharp(page.png));
+    const small = await read(open(clean).resize(Math.round((clean.width * smallest) / page.size)));
+    const copies = [clean, await passJpeg(small, 70), await passJpeg(clean, 12)];
+    for (const part of [0.06, 0.1]) copies.push(await passJpeg(await read(open(clean).blur(part * page.size)), 75));
+    for (const copy of copies) pages.push({ ...page, png: await open(copy).png().toBuffer() });
+  }
+  return pages;
 }
 
 /** Pages that belong to no language, which is called English. */

@@ -7,9 +7,17 @@ import { findWeights } from '../engines/model/weights.ts';
 import { sharp } from '../engines/sharp.ts';
 import { findParagraphs } from '../engines/text/paragraphs.ts';
 import { type ReadText, readText } from '../engines/text/read-text.ts';
+import { isTextUnsure, pageOf, piecesOf } from '../tools/image-to-text/describe.ts';
+import { showParagraph } from '../tools/image-to-text/page.ts';
 import { median } from './numbers.ts';
 import type { Bench, Line } from './report.ts';
-import { type LanguagePage, makeCodePages, makeLanguagePages, makeSpoiltPages } from './text-languages.ts';
+import {
+  type LanguagePage,
+  makeCodePages,
+  makeHardPages,
+  makeLanguagePages,
+  makeSpoiltPages,
+} from './text-languages.ts';
 import { makeTextPages, type TextPage } from './text-pages.ts';
 
 const aim = 0.995;
@@ -158,6 +166,54 @@ async function benchSpoilt(): Promise<Line[]> {
   ];
 }
 
+/** From this share of wrong characters a person would not take the text, and up to that one would. */
+const [rejected, accepted] = [0.05, 0.01] as const;
+
+/** Reads pages that are hard to read, and counts what the result says of it. */
+async function benchHonesty(): Promise<Line[]> {
+  const counts = { rejected: 0, ofThem: 0, accepted: 0, falsely: 0 };
+  for (const { language, png, lines, size } of await makeHardPages(half)) {
+    const read = await readPixels(png);
+    const page = pageOf(read);
+    const wanted = lines.join(' ');
+    const text = page.paragraphs.map(paragraph => showParagraph(paragraph, false)).join(' ');
+    const wrong = editDistance(text.replaceAll('\t', ' '), wanted) / wanted.length;
+    const isTold = piecesOf(page).length === 0 || isTextUnsure(page);
+    if (wrong > rejected) {
+      counts.rejected++;
+      if (isTold) counts.ofThem++;
+      else console.log(`  ${language}, ${size} px, not told: ${wanted}\n    ${text}`);
+    } else if (wrong <= accepted) {
+      counts.accepted++;
+      if (isTold) counts.falsely++;
+    }
+  }
+  const line = (what: string, part: number, of: number, aim: string, isMet: boolean): Line => ({
+    what: `Text: pages in nine languages (the ${half} half), clean, soft, small or as coarse JPEG: ${what}`,
+    ours: `${part} of ${of} (${((part / of) * 100).toFixed(0)} %)`,
+    rival: '–',
+    aim,
+    isMet,
+  });
+  const { ofThem, falsely } = counts;
+  return [
+    line(
+      'of those with more than 5 % wrong characters, said to be unsure or without text',
+      ofThem,
+      counts.rejected,
+      '≥ 90 %',
+      ofThem >= 0.9 * counts.rejected,
+    ),
+    line(
+      'of those with at most 1 % wrong, said to be unsure',
+      falsely,
+      counts.accepted,
+      '≤ 20 %',
+      falsely <= 0.2 * counts.accepted,
+    ),
+  ];
+}
+
 /** Reads pages of lines in nine languages, and pages of codes. */
 async function benchLanguages(modelFile?: string): Promise<Line[]> {
   const pages = await makeLanguagePages(half);
@@ -212,7 +268,13 @@ async function benchNetwork(pages: readonly TextPage[]): Promise<Line[]> {
   ];
 }
 
-const parts: readonly string[] = process.env.BENCH_ONLY?.split(',') ?? ['pages', 'languages', 'spoilt', 'network'];
+const parts: readonly string[] = process.env.BENCH_ONLY?.split(',') ?? [
+  'pages',
+  'languages',
+  'spoilt',
+  'honesty',
+  'network',
+];
 
 export const benchText: Bench = async () => {
   const pages = await makeTextPages();
@@ -220,6 +282,7 @@ export const benchText: Bench = async () => {
     ...(parts.includes('pages') ? await benchPages(pages) : []),
     ...(parts.includes('languages') ? await benchLanguages() : []),
     ...(parts.includes('spoilt') ? await benchSpoilt() : []),
+    ...(parts.includes('honesty') ? await benchHonesty() : []),
     ...(parts.includes('network') ? await benchNetwork(pages) : []),
   ];
 };

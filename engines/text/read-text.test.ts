@@ -5,7 +5,7 @@ import { fixture } from '../test-pictures.ts';
 import { findParagraphs } from './paragraphs.ts';
 import { readText } from './read-text.ts';
 import { boundsOf } from './rectangle.ts';
-import { drawPage, toPixels } from './test-page.ts';
+import { drawPage, drawPageWithSmudge, toPixels } from './test-page.ts';
 
 const small = { width: 460, height: 130 };
 const english = 'Boats come in with the tide';
@@ -30,6 +30,13 @@ describe('a page', () => {
     expect(box.y + box.h / 2).toBeGreaterThan(24);
     expect(box.y + box.h / 2).toBeLessThan(60);
     expect(lines.every(({ score }) => score > 0.9 && score <= 1)).toBe(true);
+  });
+
+  it('tells about how much could not be read', async () => {
+    const { texts, unread } = await readLines(await drawPageWithSmudge());
+    expect(texts).toEqual(['Boats come in with the tide', '图书馆每周二至周日开放']);
+    expect(unread).toBeGreaterThan(5);
+    expect((await readLines(await drawPage(small, twoLines))).unread).toBe(0);
   });
 
   it.each([

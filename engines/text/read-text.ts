@@ -34,6 +34,8 @@ export interface ReadText {
   readonly isColumnar: boolean;
   /** Whether there were too many lines, so that only those with the highest scores were read. */
   readonly isCut: boolean;
+  /** About how many characters are in lines that were found beside others and could not be read. */
+  readonly unread: number;
 }
 
 export interface ReadTextOptions {
@@ -48,6 +50,10 @@ const defaultMaxLines = 1500;
 const lowestScore = 0.6;
 /** Minimum score of a line of one or two characters, which are often false detections. */
 const lowestShortScore = 0.75;
+
+/** What was found and not read is a line of the page if it is this long and high, in its own and in the page's line heights. */
+const minUnreadLength = 3;
+const unreadHeights = [0.6, 1.6] as const;
 
 const shareOfFinding = 0.3;
 const shareOfTurning = 0.4;
@@ -143,6 +149,17 @@ async function readAll(
   return read;
 }
 
+/** Estimates the characters in boxes that look like lines of the page, which has others. Leaves and bricks rarely have their length and height. */
+function countUnread(quads: readonly Quad[], lineHeight: number): number {
+  const [low, high] = unreadHeights;
+  return quads.reduce((sum, quad) => {
+    const { length, height } = sidesOf(quad);
+    const [long, thin] = [Math.max(length, height), Math.min(length, height)];
+    const isLine = long >= minUnreadLength * thin && thin >= low * lineHeight && thin <= high * lineHeight;
+    return isLine ? sum + Math.round(long / thin) : sum;
+  }, 0);
+}
+
 /** Reads simplified Chinese and English with the network, and other languages with Tesseract. Memory: the pixels, and about 500 MB for both. */
 export async function readText(
   pixels: Pixels,
@@ -171,15 +188,23 @@ export async function readText(
   };
   const own: TextLine[] = [];
   const lines: TextLine[] = [];
+  const unread: Quad[] = [];
   for (const [i, reading] of readings.entries()) {
     const other = others.get(reading);
     if (other) lines.push({ ...other, quad: reading.quad, inked: findInked(reading) });
     else {
       const line = toLine(reading) ?? (await readSign(quads[i]!));
       if (line) own.push(line);
+      else unread.push(quads[i]!);
     }
   }
   const kept = dropDoubtful(own, lines);
   lines.push(...(network.isWide ? await finishWideLines(kept, pixels) : kept));
-  return { lines, quarters: way.quarters, isColumnar: way.isColumn, isCut: found.length >= maxLines };
+  return {
+    lines,
+    quarters: way.quarters,
+    isColumnar: way.isColumn,
+    isCut: found.length >= maxLines,
+    unread: lines.length > 0 ? countUnread(unread, lineHeight) : 0,
+  };
 }

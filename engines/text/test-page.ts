@@ -54,3 +54,17 @@ export async function toPixels(page: Buffer, turn = 0): Promise<Pixels> {
   const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
+
+/** A page of three lines, the second of which is blurred until nobody can read it. */
+export async function drawPageWithSmudge(): Promise<Buffer> {
+  const page = await drawPage({ width: 520, height: 190 }, [
+    { text: 'Boats come in with the tide', x: 30, y: 24 },
+    { text: 'and gulls follow them in circles', x: 30, y: 74 },
+    { text: '图书馆每周二至周日开放', x: 30, y: 130, size: 20 },
+  ]);
+  const smudge = await sharp(page).extract({ left: 0, top: 62, width: 520, height: 56 }).blur(4).png().toBuffer();
+  return sharp(page)
+    .composite([{ input: smudge, left: 0, top: 62 }])
+    .png()
+    .toBuffer();
+}

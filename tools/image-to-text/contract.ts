@@ -64,6 +64,8 @@ const pageSchema = z.object({
   languages: z.array(z.enum(languages)).max(languages.length).exactOptional(),
   /** Whether lines were left out because there were too many. */
   isCut: z.boolean(),
+  /** About how many characters are in lines that were seen and could not be read. */
+  unread: z.int().min(0).max(10_000_000).exactOptional(),
   paragraphs: z
     .array(
       z.object({

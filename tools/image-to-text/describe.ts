@@ -51,6 +51,7 @@ export function languagesOf(lines: ReadText['lines']): TextLanguage[] {
 export const pageOf = (read: ReadText): Page => ({
   turn: turnOf(read),
   isCut: read.isCut,
+  ...(read.unread > 0 && { unread: read.unread }),
   paragraphs: findParagraphs(read).map(takeApart),
 });
 
@@ -76,12 +77,14 @@ function describeBox(piece: Piece, { width, height }: PageSize, page: number | u
   };
 }
 
-/** Share of the characters in lines of low scores from which the result says so. */
+/** Share of the characters in lines of low scores, or in lines that could not be read at all, from which the result says so. */
 const unsureShare = 0.1;
 
-function isTextUnsure(pieces: readonly Piece[]): boolean {
+export function isTextUnsure(page: Page): boolean {
+  const pieces = piecesOf(page);
+  const { unread = 0 } = page;
   const lengthOf = (some: readonly Piece[]) => some.reduce((sum, { text }) => sum + text.length, 0);
-  return lengthOf(pieces.filter(isUnsure)) > unsureShare * lengthOf(pieces);
+  return lengthOf(pieces.filter(isUnsure)) + unread > unsureShare * (lengthOf(pieces) + unread);
 }
 
 /** Builds the result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
@@ -97,7 +100,7 @@ export function describePage(
     'no-text': pieces.length === 0,
     'lines-left-out': page.isCut,
     ...warnOfPages(picture),
-    'text-unsure': isTextUnsure(pieces),
+    'text-unsure': isTextUnsure(page),
   });
   const meta: ReadMeta = {
     engine: 'ppocr',

@@ -58,6 +58,7 @@ export async function readPages(first: Picture, progress: PartProgress, modelFil
   const lines: TextLine[] = [];
   let left = maxPieces;
   let isCut = false;
+  let unread = 0;
   for await (const picture of openPages(first)) {
     const number = turns.length + 1;
     if (left === 0) {
@@ -78,6 +79,7 @@ export async function readPages(first: Picture, progress: PartProgress, modelFil
     });
     turns.push(page.turn);
     isCut ||= page.isCut;
+    unread += page.unread ?? 0;
     left -= Math.min(
       left,
       page.paragraphs.reduce((sum, { pieces }) => sum + pieces.length, 0),
@@ -85,7 +87,8 @@ export async function readPages(first: Picture, progress: PartProgress, modelFil
     paragraphs.push(...page.paragraphs.map(each => (number > 1 ? { ...each, page: number } : each)));
   }
   const languages = languagesOf(lines);
-  return { turn: turns[0] ?? 0, isCut, languages, paragraphs, ...(turns.length > 1 && { turns }) };
+  const more = { ...(unread > 0 && { unread }), ...(turns.length > 1 && { turns }) };
+  return { turn: turns[0] ?? 0, isCut, languages, paragraphs, ...more };
 }
 
 export async function measurePages(first: Picture): Promise<PageSize[]> {

@@ -5,7 +5,7 @@ import AdmZip from 'adm-zip';
 import { errors } from 'contract/errors.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
-import { drawPage } from 'engines/text/test-page.ts';
+import { drawPage, drawPageWithSmudge } from 'engines/text/test-page.ts';
 import { describe, expect, it } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
@@ -31,6 +31,12 @@ const notice = () =>
   ]);
 
 describe('a page of text', () => {
+  it('of which a line could not be read is said to be unsure, though all that was read is right', async () => {
+    const { output } = await read(await save('smudge.png', await drawPageWithSmudge()));
+    expect(output.text).toBe('Boats come in with the tide\n\n图书馆每周二至周日开放');
+    expect(output.meta?.warnings).toEqual(['text-unsure']);
+  });
+
   it('becomes text, boxes, TXT, Word, Markdown and PDF', async () => {
     const { output, steps } = await read(await save('notice.png', await notice()));
     expect(output.text).toBe('Opening hours\n\nThe library is open every day from nine to six\n\n图书馆每天开放');
