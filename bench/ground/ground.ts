@@ -11,8 +11,8 @@ export type PictureKind = 'photo' | 'scan' | 'screenshot' | 'drawing';
 /** `live`: from a camera. `rendered`: animation or a screen. `made`: a photograph under a moving crop, which counts as no real clip. */
 export type ClipKind = 'live' | 'rendered' | 'made';
 /** What a picture holds that an engine may rightly react to. `mark`: a logo, a date or a caption that was laid over it.
- * `view`: a landscape, a sky or a texture without a subject. */
-type Held = 'face' | 'text' | 'mark' | 'blur' | 'view';
+ * `view`: a landscape, a sky or a texture without a subject. `glasses`: a person wears them; in a group not everybody does. */
+type Held = 'face' | 'glasses' | 'text' | 'mark' | 'blur' | 'view';
 
 /** A file of a package. */
 export interface PackedFile {

@@ -60,6 +60,11 @@ export const subjectWarnings = defineWarnings({
     en: 'The body is cut off at the edge',
     remedy: { zh: '请换一张拍到胸口的照片', en: 'Use a photo that shows the chest, too' },
   },
+  'beside-head': {
+    zh: '头部旁边有东西伸到照片边缘，例如抬起的手臂或头发',
+    en: 'Something beside the head reaches the edge, such as a raised arm or hair',
+    remedy: { zh: '请换一张双臂放下、头发收拢的照片', en: 'Use a photo with arms down and hair tied back' },
+  },
   'photo-enlarged': {
     zh: '人脸像素不够，照片可能不够清晰',
     en: 'The face is small in this photo, so the result may look soft',
@@ -79,6 +84,14 @@ export const subjectWarnings = defineWarnings({
     zh: '嘴巴张开，多数机构要求闭嘴',
     en: 'The mouth is open; most authorities require it closed',
     remedy: { zh: '请换一张闭嘴的照片', en: 'Use a photo with the mouth closed' },
+  },
+  'glasses-worn': {
+    zh: '好像戴着眼镜，不少机构要求摘下',
+    en: 'Glasses seem to be worn; many authorities don’t allow them',
+    remedy: {
+      zh: '请确认是否允许，或换一张不戴眼镜的照片',
+      en: 'Check whether they’re allowed, or use a photo without them',
+    },
   },
   'eyes-closed': {
     zh: '眼睛好像闭着',

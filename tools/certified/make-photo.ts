@@ -70,6 +70,25 @@ function measureCut(portrait: Portrait, area: Area): number {
   return lines === 0 ? 0 : cut / lines;
 }
 
+/**
+ * Returns how much of the photo's side edges the person reaches between the crown and the mouth, 0..1, at the side where it is more: there is nothing
+ * beside the head but long hair, or an arm.
+ */
+function measureBeside({ alpha, isInside, head, pixels: { width, height } }: Portrait, { x, w }: Area): number {
+  const rows = {
+    from: Math.max(0, Math.round(head.crown)),
+    to: Math.min(height, Math.round((head.eyes + head.chin) / 2)),
+  };
+  const shares = [Math.round(x) + inset, Math.round(x + w) - 1 - inset].map(column => {
+    if (column < 0 || column >= width) return 0;
+    let reached = 0;
+    for (let y = rows.from; y < rows.to; y++)
+      if (isInside[y * width + column] && alpha[y * width + column]! >= solid) reached++;
+    return reached / Math.max(1, rows.to - rows.from);
+  });
+  return Math.max(...shares);
+}
+
 const own = (size: OwnSize): PhotoSize => {
   const { dpi } = size;
   const isInPixels = 'widthPx' in size;
@@ -99,6 +118,8 @@ const percents = { reading: 5, found: 15, matte: 80, drawn: 90 } as const;
 const noticeablyEnlarged = 1.15;
 /** Share of the photo's edges with a cut-off body from which a warning is given. */
 const noticeableCut = 0.02;
+/** Share of the photo's side edge beside the head from which an arm or hair there is told. */
+const noticeableBeside = 0.2;
 
 function fileLimits({ maxKb, minKb, exactKb }: CertifiedOptions, size: PhotoSize) {
   const max = maxKb ?? size.kb?.max;
@@ -190,6 +211,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     'rule-missed': !placing.keepsRule && !isMoved,
     'moved-off-rule': !placing.keepsRule && isMoved,
     'body-cut': placing.cutShare > noticeableCut,
+    'beside-head': faces.length === 1 && measureBeside(turned, placing.area) > noticeableBeside,
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,
   });

@@ -2,6 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
+import { seeGlasses } from 'engines/faces/see-glasses.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 
@@ -46,20 +47,29 @@ function scaleFace(face: Face, factor: number): Face {
   };
 }
 
-async function search(picture: Picture): Promise<Face[]> {
+/** A face in pixels of the original, and how sure it is that it wears glasses, 0..1. */
+interface SeenFace extends Face {
+  readonly glasses: number;
+}
+
+async function search(picture: Picture): Promise<SeenFace[]> {
   const longEdge = Math.max(picture.width, picture.height);
   for (const side of searchSides) {
     const scale = Math.min(1, side / longEdge);
     const small = await readSmall(picture, scale);
     const faces = await findFaces(small);
-    if (faces.length > 0) return faces.map(face => scaleFace(face, picture.width / small.width));
+    const scaled = faces.map(async face => ({
+      ...scaleFace(face, picture.width / small.width),
+      glasses: await seeGlasses(small, face),
+    }));
+    if (faces.length > 0) return Promise.all(scaled);
     if (scale === 1) break;
   }
   return [];
 }
 
 /** Returns the `wanted` largest faces, from left to right; refuses if the number of large faces differs. */
-function chooseFaces(faces: readonly Face[], wanted: number): Face[] {
+function chooseFaces(faces: readonly SeenFace[], wanted: number): SeenFace[] {
   const [largest] = faces;
   if (!largest) throw new AppError('FACE_NOT_FOUND');
   const large = faces.filter(
@@ -84,9 +94,12 @@ const looks = {
 const turnedBelow = 0.55;
 const openMouthAbove = 0.3;
 const closedEyesBelow = 0.1;
+/** High, since a warning that is wrong costs trust; and for faces that are turned further aside nothing is known. */
+const sureGlasses = 0.85;
+const knownGlassesFrom = 0.4;
 
-/** Returns warnings about poses that an authority may reject, judged by the mesh. */
-function judgeLook({ mesh }: Face): WarningCode[] {
+/** Returns warnings about what an authority may reject: poses, judged by the mesh, and glasses. */
+function judgeLook({ mesh, glasses }: SeenFace): WarningCode[] {
   const at = (index: number) => mesh[index]!;
   const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];
   const [top, bottom, start, end] = looks.lips.map(at) as [Corner, Corner, Corner, Corner];
@@ -101,10 +114,12 @@ function judgeLook({ mesh }: Face): WarningCode[] {
     Corner,
   ];
   const opening = distance(a, b) / distance(c, d) + distance(e, f) / distance(g, h);
+  const ahead = Math.min(left, right) / Math.max(left, right);
   return listWarnings({
-    'head-turned': Math.min(left, right) / Math.max(left, right) < turnedBelow,
+    'head-turned': ahead < turnedBelow,
     'mouth-open': distance(top, bottom) / distance(start, end) > openMouthAbove,
     'eyes-closed': opening / 2 < closedEyesBelow,
+    'glasses-worn': glasses >= sureGlasses && ahead >= knownGlassesFrom,
   });
 }
 

@@ -1,10 +1,11 @@
 // Tests ID photos of real portraits: pixels, head, background, file and sheet follow the rules of the size; unsuitable images are refused.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFaces } from 'engines/faces/faces.ts';
+import { wearGlasses } from 'engines/faces/test-glasses.ts';
 import { readPixels } from 'engines/image.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
@@ -154,6 +155,33 @@ describe('the layer of the person', () => {
     const { data } = await sharp(output.layerPath).extractChannel(3).raw().toBuffer({ resolveWithObject: true });
     expect(data[44 * width + 44]).toBe(255);
     expect(data[20 * width + (width - 10)]).toBe(0);
+  });
+
+  it('says that something reaches the edge beside the head, but not what lies beneath the chin', async () => {
+    const { width, height, area, head } = first.output.meta!.layer as PhotoLayer;
+    const mouth = (head.eyes + head.chin) / 2;
+    const warningsWith = async (from: number, to: number) => {
+      const rect = `<rect x="0" y="${from}" width="${area.x + 20}" height="${to - from}" fill="#fff"/>`;
+      const input = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${rect}</svg>`,
+      );
+      const painted = join(kept, 'arm.png');
+      await sharp(matte).composite([{ input }]).toColourspace('b-w').toFile(painted);
+      return (await make(photos.womanRed, { spec }, { matteUrl: painted })).output.meta!.warnings;
+    };
+    expect(first.output.meta!.warnings).not.toContain('beside-head');
+    expect(await warningsWith(head.eyes, mouth)).toContain('beside-head');
+    expect(await warningsWith(head.chin, height)).not.toContain('beside-head');
+  });
+});
+
+describe('glasses', () => {
+  it('are told where they are worn', async () => {
+    const bare = await make(photos.manCap, { spec: 'cn-2-inch' });
+    expect(bare.output.meta!.warnings).not.toContain('glasses-worn');
+    const worn = join(kept, 'worn.png');
+    await writeFile(worn, await wearGlasses(photos.manCap, { line: 0.05, tint: 0 }));
+    expect((await make(worn, { spec: 'cn-2-inch' })).output.meta!.warnings).toContain('glasses-worn');
   });
 });
 
