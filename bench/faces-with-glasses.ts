@@ -30,10 +30,10 @@ async function read(file: string): Promise<Pixels> {
 
 const headOf = ({ crown, chin }: Face) => Math.hypot(crown[0] - chin[0], crown[1] - chin[1]);
 
-/** Photographs of `tune`'s side beside the ground, in which nobody wears glasses. */
+/** Photographs of `tune`'s side beside the ground, without glasses. */
 const others = Object.entries(photos).filter(([name]) => /^(friends|woman|man)/.test(name));
 
-/** Groups of the ground in which somebody wears glasses are left out, since nothing tells who. */
+/** Groups of the ground with glasses are left out, since nothing tells which of the faces wears them. */
 export async function* listKnownFaces(half: Half): AsyncGenerator<KnownFace> {
   const listed = groundPictures({ half, kind: 'photo' })
     .filter(({ holds }) => holds.has('face'))

@@ -55,7 +55,7 @@ export async function toPixels(page: Buffer, turn = 0): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** A page of three lines, the second of which is blurred until nobody can read it. */
+/** A page of three lines, the second of which is blurred until no letter can be read. */
 export async function drawPageWithSmudge(): Promise<Buffer> {
   const page = await drawPage({ width: 520, height: 190 }, [
     { text: 'Boats come in with the tide', x: 30, y: 24 },
