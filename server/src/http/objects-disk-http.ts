@@ -28,6 +28,8 @@ export interface DiskHttpOptions {
 type StoreRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>;
 
 const drainMs = 10_000;
+/** The rules for calls would answer a preflight first, and they allow no PUT. */
+const ownOrigins = { cors: false } as const;
 
 /** PUT, GET, HEAD and OPTIONS `/store/<key>`. Refusals are thrown as AppError for the application's error handler. */
 export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOptions): Promise<void> {
@@ -50,21 +52,25 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
     return true;
   };
 
-  app.put(`${storePath}/*`, { config: { rateGroup: 'costly' } }, async (request: StoreRequest, reply) => {
-    allowOrigin(request, reply);
-    try {
-      uploads.add(request, reply);
-      await receive(store, keyOf(request), request);
-    } catch (cause) {
-      // Longer bodies are sent in parts, so an honest client has sent everything after this many bytes and reads the refusal.
-      const isEnded = await drain(request.raw, multipartFromBytes, drainMs);
-      if (!isEnded) reply.header('connection', 'close');
-      throw cause;
-    }
-    return reply.send();
-  });
+  app.put(
+    `${storePath}/*`,
+    { config: { rateGroup: 'costly', ...ownOrigins } },
+    async (request: StoreRequest, reply) => {
+      allowOrigin(request, reply);
+      try {
+        uploads.add(request, reply);
+        await receive(store, keyOf(request), request);
+      } catch (cause) {
+        // Longer bodies are sent in parts, so an honest client has sent everything after this many bytes and reads the refusal.
+        const isEnded = await drain(request.raw, multipartFromBytes, drainMs);
+        if (!isEnded) reply.header('connection', 'close');
+        throw cause;
+      }
+      return reply.send();
+    },
+  );
 
-  app.options(`${storePath}/*`, async (request, reply) => {
+  app.options(`${storePath}/*`, { config: ownOrigins }, async (request, reply) => {
     if (allowOrigin(request, reply))
       reply.headers({
         'access-control-allow-methods': 'GET, HEAD, PUT',
@@ -77,6 +83,7 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
   app.route({
     method: ['GET', 'HEAD'],
     url: `${storePath}/*`,
+    config: ownOrigins,
     handler: (request, reply) => {
       downloads.add(request, reply);
       dropStalledReader(request.raw, reply.raw, options.stall ?? stallLimits);
