@@ -102,7 +102,7 @@ export const videoToText = defineTool({
       trial: { kind: 'speech', seconds: listened },
       deadlineMs: run =>
         10 * minuteMs + Math.min(10 * hourMs, (listened(run) ?? speechLimits.trialMaxDuration) * slowestMs),
-      startPercent: 10,
+      startPercent: 40,
       inputs: [clip],
       options: transcribeOptions,
       gives: ['srt', 'vtt', 'txt'],

@@ -322,6 +322,8 @@ test('a bulletin is shown to all visitors in their language until it expires or 
   expect((await publish('B', { hours: 1 })).status).toBe(200);
   expect(errorOf(await publish('C', { seen: 0 }))).toEqual([409, 'CHANGED_MEANWHILE']);
   expect(await shown('zh')).toMatchObject([{ title: 'B公告', text: '<b>详情</b>' }, { title: 'A公告' }]);
+  const second = await server.stranger.get('/web/wxaqapi/getWxMessage?page=2&size=1', { lang: 'en' });
+  expect(second.body.data).toMatchObject({ list: [{ title: 'A notice' }], total: 2 });
   await server.parts.database
     .updateTable('bulletin')
     .set({ starts_at: new Date(0), ends_at: new Date(1000) })

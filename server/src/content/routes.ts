@@ -76,9 +76,8 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
     return { tool: params.tool, markdown };
   });
   addDrawingRoutes(app, parts);
-  addRoute(app, getWxMessage, async ({ request, reply }) => {
+  addRoute(app, getWxMessage, async ({ query, request, reply }) => {
     allowCaching(reply);
-    const list = await readBulletins(parts.database, languageOf(request));
-    return { list, total: list.length };
+    return pageOf(await readBulletins(parts.database, languageOf(request)), query);
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request as rawRequest } from 'node:http';
 import path from 'node:path';
 import { failureSchema } from 'contract/route.ts';
+import type { UploadSignature } from 'contract/routes/uploads.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { converterPath } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
@@ -29,6 +30,8 @@ test.each([
   [{ lang: 'zh', 'accept-language': 'en' }, '页面不存在'],
   [{ 'accept-language': 'fr, en;q=0.8, zh;q=0.5' }, 'Page does not exist'],
   [{ 'accept-language': 'en;q=0, de' }, '页面不存在'],
+  [{ lang: 'en_US' }, 'Page does not exist'],
+  [{ lang: 'zh_CN', 'accept-language': 'en' }, '页面不存在'],
   [{ lang: 'klingon', 'accept-language': 'en-GB' }, 'Page does not exist'],
   [{}, '页面不存在'],
 ])('the language follows %o', async (headers, msg) => {
@@ -181,6 +184,22 @@ test('only origins in CORS_ORIGINS may make cross-origin calls', async () => {
   expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('clientuid');
 });
 
+test('a page of an origin in CORS_ORIGINS may send a file to the store on disk, and no other method anywhere', async () => {
+  const origin = 'https://web.example';
+  const preflight = async (path: string, from = origin) => {
+    const wanted = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' };
+    const { headers } = await ask(path, { method: 'OPTIONS', headers: { origin: from, ...wanted } });
+    return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-methods') ?? ''] as const;
+  };
+  const file = { fileName: 'a.png', fileSize: 5, contentType: 'image/png' };
+  const { data } = (await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', file)).body;
+  expect(await preflight(data.url)).toEqual([origin, expect.stringContaining('PUT')]);
+  expect((await preflight(data.url, 'https://evil.example'))[0]).toBeNull();
+  expect((await preflight(converterPath))[1]).not.toContain('PUT');
+  const sent = await fetch(data.url, { method: 'PUT', headers: { ...data.headers, origin }, body: 'hello' });
+  expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+});
+
 test('a forged Host header does not appear in links', async () => {
   const { hostname, port } = new URL(server.url);
   const body = JSON.stringify({ fileName: 'a.png', fileSize: 3, contentType: 'image/png' });
@@ -236,6 +255,15 @@ test('a lookup is paged', async () => {
   expect([all.ids.length, second]).toEqual([all.total, { ids: all.ids.slice(5, 10), total: all.total }]);
 });
 
+test('work on a clip begins at 40 %, reading a picture at 10 % and other work on a picture at 20 %', async () => {
+  const { data } = (await (await ask('/web/progressSetting/getList')).json()) as {
+    data: { list: { keyCode: string; progress: number }[] };
+  };
+  const starts = Object.fromEntries(data.list.map(({ keyCode, progress }) => [keyCode, progress]));
+  const clip = { VIDEO_REMOVE_WATERMARK: 40, VIDEO_ADD_WATERMARK: 40, FORMAT_CONVERTER: 40, VIDEO_TO_TEXT: 40 };
+  expect(starts).toMatchObject({ ...clip, IMAGE_CHANGE: 40, IMAGE_TO_TEXT: 10, MATTING: 20, EXPEND_IMAGE: 20 });
+});
+
 test('every call of docs/api.md exists', async () => {
   const whole = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on' } });
   onTestFinished(() => whole.stop());
@@ -271,6 +299,7 @@ test('every call is described, and the description is served', async () => {
     '/web/batch/{batchId}/zip',
     '/web/tos/new-get-signature-norecord',
     '/api/dictDetail',
+    '/mcp',
   ]) {
     expect(description.paths).toHaveProperty([path]);
   }

@@ -25,7 +25,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const header =
     String(request.headers.lang ?? '')
       .toLowerCase()
-      .split('-')[0] ?? '';
+      .split(/[-_]/)[0] ?? '';
   if (isLanguage(header)) return header;
   return chooseAccepted(request.headers['accept-language'] ?? '') ?? defaultLanguage;
 }

@@ -42,8 +42,14 @@ export function addMcpRoutes(app: FastifyInstance, service: TaskService): void {
   const streams = countOpenStreams();
   const questions = openQuestions();
   const config = { rateGroup: 'read', keyScope: 'any' } as const;
-  const shared = { schema: { hide: true }, config, preParsing: requireKey, onSend: nameScheme } as const;
-  app.post(mcpPath, { ...shared, bodyLimit: toolBodyBytes }, (request, reply) =>
+  const shared = { config, preParsing: requireKey, onSend: nameScheme } as const;
+  const schema = {
+    summary: 'MCP (streamable HTTP): one message of JSON-RPC; the tools are those of the catalogue',
+    description: 'API key: any',
+    tags: ['mcp'],
+    security: [{ apiKey: ['any'] }],
+  };
+  app.post(mcpPath, { ...shared, schema, bodyLimit: toolBodyBytes }, (request, reply) =>
     answerPost({ app, service, streams, questions }, request, reply),
   );
   // There is no stream without a request, and no session to end.
@@ -51,6 +57,7 @@ export function addMcpRoutes(app: FastifyInstance, service: TaskService): void {
     method: ['GET', 'DELETE'],
     url: mcpPath,
     ...shared,
+    schema: { hide: true },
     exposeHeadRoute: false,
     handler: (_request, reply) => refuseMessage(reply.header('allow', 'POST'), 405, -32_000, 'Method not allowed'),
   });
