@@ -12,6 +12,7 @@ import {
 } from '../account-fields.ts';
 import { judgeAccountName, judgeCode, judgeKnownPassword, judgePhone } from '../account-rules.ts';
 import { defineRoute } from '../route.ts';
+import { optionalField } from '../sent-fields.ts';
 
 /** Seconds until another code can be requested; the button counts them down. */
 export const codeIntervalSeconds = 59;
@@ -122,7 +123,7 @@ const loginForm = z.object({
   mobile: typedText,
   code: typedText,
   /** 2: by password, 1: by code; optional. */
-  type: z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])]).nullish(),
+  type: optionalField(z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])])),
   agentCode: agentCodeField,
   shareCode: shareCodeField,
 });
@@ -219,7 +220,10 @@ export const updateInfo = defineRoute({
     username: usernameField.nullish(),
     /** The path of an upload, null for no avatar, or the current picture, which is then kept. */
     avatar: z.string().max(512).nullish(),
-    gender: z.union([z.literal(0), z.literal(1)]).nullish(),
+    /** Null for none. */
+    gender: z
+      .union([z.literal(0), z.literal(1), z.enum(['0', '1']).transform(sent => (sent === '1' ? 1 : 0))])
+      .nullish(),
   }),
   data: userSchema,
 });

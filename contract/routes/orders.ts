@@ -51,6 +51,8 @@ export const recommendOne = defineRoute({
   data: editionSchema.nullable(),
 });
 
+/** In any letter case. */
+const sentPayType = z.preprocess(sent => (typeof sent === 'string' ? sent.toLowerCase() : sent), z.enum(payTypes));
 const agentCode = optionalField(z.string().regex(/^[\w-]{1,64}$/));
 /** A coupon that the account has received. */
 const couponId = optionalField(sentId);
@@ -116,7 +118,7 @@ export const createPreOrder = defineRoute({
   needsLogin: true,
   summary:
     'Order and begin to pay; the same Idempotency-Key answers the same order; a coupon of an unpaid order moves here and closes that one',
-  body: z.object({ editionId: sentId, payType: z.enum(payTypes), couponId, agentCode }),
+  body: z.object({ editionId: sentId, payType: sentPayType, couponId, agentCode }),
   data: orderSchema,
 });
 

@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { optionalField, sentId, sentText } from '../sent-fields.ts';
 import { maxPipelineInputs, maxSteps } from '../steps.ts';
 import { chargeSchema } from '../task.ts';
-import { batchIdSchema, batchSchema, longestWebhookUrl } from './tasks.ts';
+import { batchIdSchema, batchSchema, longestWebhookUrl, sentRecord } from './tasks.ts';
 
 export const longestPipelineName = 60;
 
@@ -12,7 +12,7 @@ const stepSchema = z.object({
   /** The path of the call. */
   path: z.string().max(200),
   /** Its body without the file that it works on, which the server fills in. */
-  payload: z.record(z.string(), z.unknown()).default({}),
+  payload: sentRecord,
 });
 export type PipelineStep = z.output<typeof stepSchema>;
 
@@ -48,12 +48,18 @@ export const runPipeline = defineRoute({
 
 const priceSchema = { charge: chargeSchema, etaSeconds: z.number().nullable() };
 
+const sentInputs = z
+  .array(inputSchema)
+  .max(maxPipelineInputs)
+  .nullish()
+  .transform(sent => sent ?? []);
+
 export const quotePipeline = defineRoute({
   method: 'POST',
   path: '/web/pipeline/quote',
   keyScope: 'tools',
   summary: 'What a pipeline would cost and how long it would take, also before there are inputs; starts nothing',
-  body: z.object({ ...pipelineFields, inputs: z.array(inputSchema).max(maxPipelineInputs).default([]) }),
+  body: z.object({ ...pipelineFields, inputs: sentInputs }),
   data: z.object({
     /** Of all inputs; without inputs, of one file. */
     ...priceSchema,

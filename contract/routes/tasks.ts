@@ -39,6 +39,12 @@ const pageOf = (size: number) =>
     size: sentNumberOr(z.number().int().min(1).max(longestPage), size),
   });
 
+/** Null as if it was not sent. */
+export const sentRecord = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform(sent => sent ?? {});
+
 /** A malformed id gets the same response as an unknown one. */
 const taskParams = z.object({ taskId: z.string() });
 const batchParams = z.object({
@@ -107,7 +113,7 @@ export const quoteTask = defineRoute({
   path: '/web/task/quote',
   keyScope: 'tools',
   summary: 'What a call would cost and how long it would take; starts nothing',
-  body: z.object({ tool: z.string(), payload: z.record(z.string(), z.unknown()).default({}) }),
+  body: z.object({ tool: z.string(), payload: sentRecord }),
   data: z.object({
     charge: chargeSchema,
     etaSeconds: z.number().nullable(),

@@ -4,7 +4,7 @@ import { convertOptions } from '../clip/convert-options.ts';
 import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
-import { sentNumber } from '../sent-fields.ts';
+import { optionalField, sentNumber } from '../sent-fields.ts';
 import { speechLimits } from '../speech.ts';
 
 /** Uploads from this size are sent in parts of this size. */
@@ -82,7 +82,7 @@ export const completeUpload = defineRoute({
   path: '/web/tos/complete',
   keyScope: 'tools',
   summary: 'Join the parts; for an upload in one piece it checks that the file has arrived. May be repeated',
-  body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
+  body: z.object({ key: keySchema, uploadId: optionalField(uploadIdSchema) }),
   data: z.object({ nameNew: z.string(), nameOrg: z.string(), path: z.string(), size: z.number().int() }),
 });
 export type UploadResult = z.infer<typeof completeUpload.data>;
@@ -92,7 +92,7 @@ export const abortUpload = defineRoute({
   path: '/web/tos/abort',
   keyScope: 'tools',
   summary: 'Forget an upload and what has arrived of it',
-  body: z.object({ key: keySchema, uploadId: uploadIdSchema.nullish() }),
+  body: z.object({ key: keySchema, uploadId: optionalField(uploadIdSchema) }),
   data: z.null(),
 });
 

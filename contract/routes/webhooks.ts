@@ -1,7 +1,7 @@
 // Webhooks: addresses to which the server posts the tasks of an account as they end. Managed with a login; closed to API keys.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { sentId, sentNumberOr } from '../sent-fields.ts';
+import { optionalField, sentId, sentNumberOr } from '../sent-fields.ts';
 import { taskSchema } from '../task.ts';
 import { longestWebhookUrl } from './tasks.ts';
 
@@ -95,7 +95,7 @@ export const createWebhook = defineRoute({
   path: '/web/webhook',
   needsLogin: true,
   summary: 'Create a webhook; `secret`, with which its messages are signed, is shown in this answer alone',
-  body: z.object({ url: sentUrl, events: z.array(eventSchema).min(1).max(20), keyId: sentId.nullish() }),
+  body: z.object({ url: sentUrl, events: z.array(eventSchema).min(1).max(20), keyId: optionalField(sentId) }),
   data: webhookSchema.extend({ secret: z.string() }),
 });
 

@@ -74,7 +74,9 @@ test('usernames cannot be enumerated', async () => {
 test('gender is set and unset; missing fields stay as they were', async () => {
   expect((await update({ gender: 1, nickName: 'Bob' })).body.data).toMatchObject({ gender: 1, nickName: 'Bob' });
   expect((await update({ gender: null })).body.data).toMatchObject({ gender: null, nickName: 'Bob' });
-  expect((await update({ gender: 2 })).status).toBe(400);
+  expect((await update({ gender: '1' })).body.data).toMatchObject({ gender: 1 });
+  expect((await update({ gender: '0' })).body.data).toMatchObject({ gender: 0 });
+  for (const wrong of [2, '2', true]) expect((await update({ gender: wrong })).status).toBe(400);
 });
 
 test('an avatar becomes a small WebP that survives every sweep and is deleted when it is replaced', async () => {

@@ -27,6 +27,7 @@ test.each([
   ['blanks', { mobile: '', code: '' }],
   ['nulls', { mobile: null, code: null, agentCode: null }],
   ['no type', { type: null, agentCode: '', shareCode: '' }],
+  ['a blank type', { type: '' }],
 ])('a password login may include an empty code form: %s', async (_name, fields) => {
   await setPassword();
   expect((await logIn({ type: 2, username: mobile, password, ...fields })).status).toBe(200);

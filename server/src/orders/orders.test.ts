@@ -87,7 +87,8 @@ describe('with the cashier of the sandbox', () => {
     expect(await isPaid(person, made.orderNo)).toBe(true);
     const first = await memberOf(person);
     expect(first).toMatchObject({ isMember: 1, useMaxNum: 300, edition: { mealName: '月卡' } });
-    await pay((await order(person, '月卡')).orderNo);
+    // The way to pay is read in any letter case.
+    await pay((await order(person, '月卡', 'WeChat')).orderNo);
     const second = await memberOf(person);
     expect(second.useMaxNum).toBe(600);
     const days = (Date.parse(second.memberEndTime!) - Date.parse(first.memberEndTime!)) / 86_400_000;

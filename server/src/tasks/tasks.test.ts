@@ -213,6 +213,8 @@ test('a quote starts nothing, and estimates the time once runs have been measure
   let { body } = await quote();
   while (body.data.etaSeconds === null) ({ body } = await quote());
   expect(body.data).toMatchObject({ charge: { kind: 'none', amount: 0 }, allowed: true, reason: null });
+  const bare = await server.client.post('/web/task/quote', { tool: 'gif', payload: null });
+  expect(bare.body.data).toMatchObject({ charge: { kind: 'none' }, allowed: true });
   expect(body.data.etaSeconds).toBeGreaterThan(0);
   expect((await server.client.get<{ total: number }>('/web/task')).body.data.total).toBe(before);
 });

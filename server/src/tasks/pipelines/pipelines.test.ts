@@ -266,7 +266,9 @@ test('a quote has a line for each step, and says what would be refused', async (
       { path: paths.filter, tool: 'photo-filter', charge: { kind: 'none' } },
     ],
   });
-  expect((await quote({ steps: [half] })).body.data).toMatchObject({ allowed: true });
+  for (const steps of [[half], [half, { path: '/web/losslessAmplification', payload: null }]])
+    for (const unsent of [{}, { inputs: null, name: null, batchId: null }])
+      expect((await quote({ steps, ...unsent })).body.data).toMatchObject({ allowed: true });
   const misfit = await quote({ steps: [half, { path: '/web/video/separate' }], inputs: [] });
   expect(misfit.body.data).toMatchObject({ allowed: false, reason: expect.stringContaining('Step 2') });
   expect((await quote({ steps: [{ path: '/nowhere' }] })).status).toBe(400);
