@@ -188,6 +188,7 @@ test('readers who leave before their file is looked up, or before its host has a
 test('a file can be used by other tools through its path', async () => {
   pages.set('/a.bmp', file(makeBmp(300, 200)));
   const { result } = await parse(`${base}/a.bmp`);
+  expect(result!.meta).toMatchObject({ title: 'a', author: '', cover: null });
   for (const named of [result!.files[0]!.path, result!.files[0]!.url!]) {
     const made = await server.client.convert(named, { wait: 15 });
     expect(made.body.data).toMatchObject({ status: 'done', result: { files: [{ name: 'a.webp', width: 300 }] } });

@@ -344,6 +344,8 @@ function toResult(finds: Finds): StoredResult {
     meta: {
       title: finds.title,
       author: finds.author,
+      /** Replaced by the address of the cover, if there is one. */
+      cover: null,
       site: finds.site,
       /** For each file: the data that a page needs to offer it. */
       items: finds.files.map((file, index) => ({
