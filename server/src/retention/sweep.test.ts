@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { askForCode, logInAs, solveCaptcha } from '../../testing/accounts.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { makeLoginKey } from '../accounts/keys.ts';
-import { reportMoney, sweepExpired } from './sweep.ts';
+import { reportMoney, startSweeping, sweepExpired } from './sweep.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -40,6 +40,23 @@ test('results and uploads are deleted after RETENTION_HOURS, not before', async 
   for (const key of [path, result]) expect(await server.parts.objects.stat(key)).toBeUndefined();
   const { rows } = await server.postgres.pool.query('select key from stored_object');
   expect(rows).toEqual([]);
+});
+
+test('a short RETENTION_HOURS is kept to by a server that sweeps by itself', async () => {
+  let offsetMs = 0;
+  server = await startTestServer({
+    now: () => new Date(Date.now() + offsetMs),
+    environment: { RETENTION_HOURS: '0.01' },
+  });
+  const { taskId } = (await server.client.convert(await server.client.upload(makeBmp(8, 8), 'a.bmp'))).body.data;
+  const status = async () => (await server.client.get(`/web/task/${taskId}`)).status;
+  const stop = startSweeping(server.parts);
+  onTestFinished(stop);
+  // The first sweep finds nothing.
+  await sleep(1000);
+  expect(await status()).toBe(200);
+  offsetMs = 36_000;
+  await vi.waitFor(async () => expect(await status()).toBe(404), { timeout: 15_000, interval: 200 });
 });
 
 test('a waiting task keeps its upload, however old the upload is', async () => {

@@ -9,11 +9,12 @@ import { findExpiredTasks } from '../tasks/sweep-queries.ts';
 import { forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
 
 const batchSize = 200;
-const sweepEveryMs = 5 * 60_000;
-/** The ledger is checked every twelfth sweep, which is once an hour. */
-const roundsOfCheck = 12;
+const hourMs = 3_600_000;
+const maxPauseMs = 5 * 60_000;
+/** The ledger is checked as often. */
+const checkEveryMs = hourMs;
 /** Incomplete uploads without a write for this long belong to a server that died. */
-const strayMs = 3_600_000;
+const strayMs = hourMs;
 
 /** Deletes rows of one kind that are over. It leaves a locked row for the next pass, so the sweep never waits. */
 export type RowSweep = (db: Querier, now: Date) => Promise<unknown>;
@@ -81,9 +82,14 @@ export async function reportMoney({ database, log }: Pick<Parts, 'database' | 'l
   return violations.length;
 }
 
+/** Between two sweeps: short retention times are exceeded by no more than a tenth. */
+const pauseFor = (retentionHours: number) => Math.min(maxPauseMs, (retentionHours * hourMs) / 10);
+
 /** Sweeps every few minutes until stopped. */
 export function startSweeping(given: SweepParts): () => Promise<void> {
   const parts = { ...given, database: given.patient };
+  const pauseMs = pauseFor(given.config.retentionHours);
+  const roundsOfCheck = Math.ceil(checkEveryMs / pauseMs);
   const stop = new AbortController();
   const sweeping = (async () => {
     for (let round = 0; !stop.signal.aborted; round++) {
@@ -95,7 +101,7 @@ export function startSweeping(given: SweepParts): () => Promise<void> {
         error => parts.log.error({ err: error }, 'a sweep failed and will be tried again'),
       );
       // Rejects when the sweep is stopped, which ends the loop.
-      await sleep(sweepEveryMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   })();
   return () => {
