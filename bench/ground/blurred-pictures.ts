@@ -106,8 +106,9 @@ async function blurPicture(
   picture: GroundPicture,
   kind: BlurredPicture['kind'],
   index: number,
+  draw: number,
 ): Promise<BlurredPicture> {
-  const random = mulberry32(7919 * index + (kind === 'shake' ? 1 : 2));
+  const random = mulberry32(7919 * index + (kind === 'shake' ? 1 : 2) + 104_729 * draw);
   const isText = picture.kind !== 'photo';
   const part = index % 2 === 0 ? 1 : between(random, [0.62, 0.88]);
   const wanted = Math.ceil(side / part) + margin;
@@ -133,17 +134,21 @@ const kindOf = (index: number): BlurredPicture['kind'] => ((index * 3) % 5 < 3 ?
 const written = (half: Half) =>
   groundPictures({ half, kind: ['screenshot', 'scan'] }).filter(({ holds }) => holds.has('text') && !holds.has('blur'));
 
+/** Another `draw` has other pictures, as far as there are others, with other blurs. */
 export async function* makeBlurred(
   half: Half,
   what: 'photo' | 'text',
   kinds: readonly BlurredPicture['kind'][],
   share = 1,
+  draw = 0,
 ): AsyncGenerator<BlurredPicture> {
   const photos = () => groundPictures({ half, kind: 'photo' }).filter(one => !one.holds.has('blur') && isLarge(one));
   const every = Math.round(1 / share);
-  for (const [index, picture] of spread(what === 'text' ? written(half) : photos(), counts[what]).entries()) {
+  const all = what === 'text' ? written(half) : photos();
+  const turned = [...all.slice(draw), ...all.slice(0, draw)];
+  for (const [index, picture] of spread(turned, counts[what]).entries()) {
     const kind = kindOf(index);
-    if (kinds.includes(kind) && index % every === 0) yield blurPicture(picture, kind, index);
+    if (kinds.includes(kind) && index % every === 0) yield blurPicture(picture, kind, index, draw);
   }
 }
 

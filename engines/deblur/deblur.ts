@@ -19,8 +19,10 @@ interface Deblurring {
 }
 
 interface Answer {
-  /** Whether the picture looks blurred, by its gradients alone. */
+  /** Whether the picture looks blurred, by its gradients or to the small network. */
   readonly isBlurred: boolean;
+  /** Whether the small network saw the blur of a shaken hand. */
+  readonly isShaken: boolean;
   /** Undefined if the picture was not looked at. */
   readonly largest?: SeenGradients;
   /** Undefined if the network undoes no blur of this picture, or if it is not installed. */
@@ -46,13 +48,13 @@ async function bringBack(small: Pixels, { width, height }: Pixels, progress: Par
 
 /** Finds out whether the picture is blurred, and whether the network undoes it. */
 export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Answer> {
-  if (Math.min(picture.width, picture.height) < minSide) return { isBlurred: false };
+  if (Math.min(picture.width, picture.height) < minSide) return { isBlurred: false, isShaken: false };
   const networks = findDeblurring();
-  if (!networks) return { isBlurred: false };
+  if (!networks) return { isBlurred: false, isShaken: false };
   const colours = readColours(picture);
   const shrink = (width: number, height: number) => resize(colours, { width, height });
-  const { found, isBlurred, largest } = await findScale(colours, networks, shrink, progress);
-  if (!found) return { isBlurred, largest };
+  const { found, ...seen } = await findScale(colours, networks, shrink, progress);
+  if (!found) return seen;
   const restore = async (report: PartProgress) => {
     const { width, height } = picture;
     const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
@@ -61,5 +63,5 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
     keepSharper(whole, colours);
     return withAlphaOf(picture, whole);
   };
-  return { isBlurred, largest, deblurring: { found, restore } };
+  return { ...seen, deblurring: { found, restore } };
 }

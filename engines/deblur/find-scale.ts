@@ -1,6 +1,6 @@
-// Finds the size at which the network undoes a picture's blur, from one tile at each of a few sizes. The network was trained on motions of a few dozen
-// pixels; longer ones are undone at a smaller size. A tile that is sharp is not tried. Whether the network undoes a blur is judged by fitting the
-// kernel between its input and its answer: first that of a smaller network, which costs a tenth, then that of the network that restores.
+// Finds the size at which the network undoes a picture's blur, from a tile or two at each of a few sizes. The network was trained on motions of a few
+// dozen pixels; longer ones are undone at a smaller size. Whether the network undoes a blur is judged by fitting the kernel between its input and its
+// answer: first that of a smaller network, which costs a tenth, then that of the network that restores.
 import type { PartProgress } from 'contract/run.ts';
 import type { DeblurringNetworks, LazyNetwork } from '../maxim/open.ts';
 import { lumaOf, readTile } from '../maxim/tiles.ts';
@@ -8,13 +8,15 @@ import { correlateGradients } from '../pixels/correlate-gradients.ts';
 import { fitKernel, type KernelFit } from '../pixels/fit-kernel.ts';
 import { measureNoise } from '../pixels/measure-noise.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
-import { findTexture } from './find-texture.ts';
+import { findTextures, type Spot, spotOf, surround } from './find-texture.ts';
 
 interface Search {
   /** Undefined if the network undoes no blur at any size. */
   readonly found: FoundScale | undefined;
-  /** Whether the picture looks blurred, by its gradients alone. */
+  /** Whether the picture looks blurred, by its gradients or to the small network. */
   readonly isBlurred: boolean;
+  /** Whether the small network saw a blur that is far longer than it is wide. */
+  readonly isShaken: boolean;
   /** The largest size looked at. */
   readonly largest: SeenGradients;
 }
@@ -24,6 +26,12 @@ export interface SeenGradients {
   readonly part: number;
   /** The largest correlation of gradients three pixels apart there; infinite if there is nothing but noise. */
   readonly three: number;
+}
+
+/** A size at which the small network undoes a blur, and where it does so best. */
+interface Hope {
+  readonly part: number;
+  readonly spot: Spot;
 }
 
 export interface FoundScale {
@@ -68,6 +76,10 @@ const [sharpTwo, sharpThree] = [-0.05, 0.1];
 const blurredTwo = 0.1;
 /** A blur that a person sees is looked for at so many of the largest sizes: reduced further, a picture is sharp again. */
 const sizesSeen = 2;
+/** Tiles looked at there. What is not blurred in one, or what the network cannot tell from it, shows in another. */
+const tilesSeen = 2;
+/** A blur this many times as long as it is wide is that of a hand. Discs have up to 1.8. */
+const shakenFrom = 2;
 /** Levels of noise from which the correlation of a sharp picture may be as high. */
 const maxNoise = 5;
 
@@ -97,10 +109,9 @@ export async function findScale(
     const { width, height } = sizeOf(part);
     return (part === 1 || Math.min(width, height) >= minSide) && width * height <= maxRestored * 1.01;
   };
-  const readBest = async (part: number, side: number) => {
+  const resized = async (part: number) => {
     const { width, height } = sizeOf(part);
-    const small = part === 1 ? picture : await shrink(width, height);
-    return readTile(small, findTexture(small, side), side);
+    return part === 1 ? picture : shrink(width, height);
   };
   const ask = async ({ side, open }: LazyNetwork, tile: Float32Array) => {
     const { restore } = await open();
@@ -108,39 +119,52 @@ export async function findScale(
   };
 
   const sizes = parts.filter(isTried);
-  const hopes: number[] = [];
-  let [isTriedNow, isBlurred] = [false, false];
+  const hoped: Hope[] = [];
+  let [isTriedNow, isBlurred, isShaken] = [false, false, false];
   let largest: SeenGradients = { part: 1, three: -1 };
   for (const [index, part] of sizes.entries()) {
     progress((probedShare * index) / sizes.length);
-    const tile = await readBest(part, probe.side);
+    const isSeen = index >= sizes.length - sizesSeen;
+    const small = await resized(part);
+    const tiles = findTextures(small, probe.side, isSeen ? tilesSeen : 1).map(place => ({
+      levels: readTile(small, place, probe.side),
+      spot: spotOf(small, place, probe.side),
+    }));
+    const seen = measureTile(lumaOf(tiles[0]!.levels, probe.side));
     // Noise hides a blur at full size more than at a smaller one: what is not sharp there is tried at all larger sizes.
-    const seen = measureTile(lumaOf(tile, probe.side));
-    isTriedNow ||= !seen.isSharp;
+    isTriedNow ||= isSeen || !seen.isSharp;
     largest = { part, three: seen.three };
-    if (index >= sizes.length - sizesSeen) isBlurred ||= seen.isBlurred;
-    if (isTriedNow && meets(await ask(probe, tile), hopeful)) hopes.push(part);
+    if (isSeen) isBlurred ||= seen.isBlurred;
+    if (!isTriedNow) continue;
+    const asked: { fit: KernelFit; spot: Spot }[] = [];
+    for (const { levels, spot } of tiles) asked.push({ fit: await ask(probe, levels), spot });
+    const hopes = asked.filter(({ fit }) => meets(fit, hopeful)).toSorted((a, b) => b.fit.explained - a.fit.explained);
+    if (hopes[0]) hoped.push({ part, spot: hopes[0].spot });
+    if (isSeen) isBlurred ||= hopes.length > 0;
+    if (isSeen) isShaken ||= hopes.some(({ fit }) => fit.length >= shakenFrom * fit.width);
   }
 
   let longest = 0;
   /** Undefined if no blur is undone at that size, or less of it than at a smaller one. */
-  const confirm = async (part: number): Promise<FoundScale | undefined> => {
-    const fit = await ask(whole, await readBest(part, whole.side));
+  const confirm = async ({ part, spot }: Hope): Promise<FoundScale | undefined> => {
+    const small = await resized(part);
+    const fit = await ask(whole, readTile(small, surround(small, spot, whole.side), whole.side));
     const length = fit.length / part;
     if (!meets(fit, trusted) || length < sameLength * longest) return undefined;
     if (fit.length >= comparedFrom) longest = Math.max(longest, length);
     return { part, length, width: fit.width / part, degrees: fit.degrees };
   };
-  let found: FoundScale | undefined;
+  let [found, foundAt]: [FoundScale?, Spot?] = [];
   let failures = 0;
-  for (const [index, part] of hopes.entries()) {
-    progress(probedShare + ((1 - probedShare) * index) / (hopes.length + 1));
-    const next = await confirm(part);
+  for (const [index, hope] of hoped.entries()) {
+    progress(probedShare + ((1 - probedShare) * index) / (hoped.length + 1));
+    const next = await confirm(hope);
     if (!next) failures++;
     if (!next && (found || failures === maxFailures)) break;
-    found = next ?? found;
+    if (next) [found, foundAt] = [next, hope.spot];
   }
-  if (found && found.part < 1 && isTried(found.part * between)) found = (await confirm(found.part * between)) ?? found;
+  if (found && found.part < 1 && isTried(found.part * between))
+    found = (await confirm({ part: found.part * between, spot: foundAt! })) ?? found;
   progress(1);
-  return { found, isBlurred, largest };
+  return { found, isBlurred, isShaken, largest };
 }

@@ -30,14 +30,20 @@ function isTrusted(found: FoundScale, { blur }: SharpenPlan, { isUnsure }: Measu
   return found.length >= longFrom * found.width;
 }
 
-/** Whether the blur is a Gaussian that the gradients contradict. */
-const isContradicted = ({ blur }: SharpenPlan, { part, three }: SeenGradients): boolean =>
-  blur?.kind === 'gaussian' && isLongerThan(part * blur.size, three);
+/** Sizes up to which a round blur that nothing proves may be a shake. */
+const maxMistaken = { gaussian: 1.5, lens: 2.2, motion: 0 } as const;
+
+/** Whether the blur is a Gaussian that the gradients contradict, or a slight round blur where the small network sees a shake. */
+function isContradicted({ blur }: SharpenPlan, { part, three }: SeenGradients, isShaken: boolean): boolean {
+  if (!blur) return false;
+  if (isShaken && blur.size <= maxMistaken[blur.kind]) return true;
+  return blur.kind === 'gaussian' && isLongerThan(part * blur.size, three);
+}
 
 interface Restored {
   /** The blur that was undone; undefined if the pixels are unchanged. */
   readonly undone?: FoundScale;
-  /** Whether the picture looks blurred, by its gradients alone. False if the network was not asked. */
+  /** Whether the picture looks blurred, by its gradients or to the small network. False if the network was not asked. */
   readonly isBlurred: boolean;
   /** Whether the measured blur is not that of the picture, and undoing it would harm. */
   readonly isWrong: boolean;
@@ -52,9 +58,9 @@ export async function restoreByNetwork(
   progress: PartProgress,
 ): Promise<Restored> {
   if (!isInDoubt(plan, options)) return { isBlurred: false, isWrong: false };
-  const { deblurring, isBlurred, largest } = await planDeblurring(pixels, within(progress, 0, probedShare));
+  const { deblurring, isBlurred, isShaken, largest } = await planDeblurring(pixels, within(progress, 0, probedShare));
   if (!deblurring || !isTrusted(deblurring.found, plan, measured))
-    return { isBlurred, isWrong: largest !== undefined && isContradicted(plan, largest) };
+    return { isBlurred, isWrong: largest !== undefined && isContradicted(plan, largest, isShaken) };
   const { data } = await deblurring.restore(within(progress, probedShare, 1));
   for (let i = 0; i < data.length; i++)
     pixels.data[i] = Math.round(pixels.data[i]! + plan.share * (data[i]! - pixels.data[i]!));
