@@ -19,7 +19,7 @@ interface Deblurring {
 }
 
 interface Answer {
-  /** Whether the picture looks blurred, by its gradients or to the small network. */
+  /** Whether the picture looks blurred, by its gradients alone. */
   readonly isBlurred: boolean;
   /** Whether the small network saw the blur of a shaken hand. */
   readonly isShaken: boolean;

@@ -13,7 +13,7 @@ import { findTextures, type Spot, spotOf, surround } from './find-texture.ts';
 interface Search {
   /** Undefined if the network undoes no blur at any size. */
   readonly found: FoundScale | undefined;
-  /** Whether the picture looks blurred, by its gradients or to the small network. */
+  /** Whether the picture looks blurred, by its gradients alone. */
   readonly isBlurred: boolean;
   /** Whether the small network saw a blur that is far longer than it is wide. */
   readonly isShaken: boolean;
@@ -140,7 +140,6 @@ export async function findScale(
     for (const { levels, spot } of tiles) asked.push({ fit: await ask(probe, levels), spot });
     const hopes = asked.filter(({ fit }) => meets(fit, hopeful)).toSorted((a, b) => b.fit.explained - a.fit.explained);
     if (hopes[0]) hoped.push({ part, spot: hopes[0].spot });
-    if (isSeen) isBlurred ||= hopes.length > 0;
     if (isSeen) isShaken ||= hopes.some(({ fit }) => fit.length >= shakenFrom * fit.width);
   }
 

@@ -43,7 +43,7 @@ function isContradicted({ blur }: SharpenPlan, { part, three }: SeenGradients, i
 interface Restored {
   /** The blur that was undone; undefined if the pixels are unchanged. */
   readonly undone?: FoundScale;
-  /** Whether the picture looks blurred, by its gradients or to the small network. False if the network was not asked. */
+  /** Whether the picture looks blurred, by its gradients alone. False if the network was not asked. */
   readonly isBlurred: boolean;
   /** Whether the measured blur is not that of the picture, and undoing it would harm. */
   readonly isWrong: boolean;
