@@ -11,9 +11,9 @@ const width = 900;
 const height = 600;
 const sign = '<path fill-rule="evenodd" d="M0 0h110v84h-110zM12 12h86v60h-86z"/><path d="M40 24l40 18l-40 18z"/>';
 
-const drawAt = (x: number, y: number, strength: number, colour: TestMark['colour']) =>
+const drawAt = (x: number, y: number, strength: number, colour: TestMark['colour'], scale = 1) =>
   drawMark(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff"><g transform="translate(${x} ${y})">${sign}</g></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff"><g transform="translate(${x} ${y}) scale(${scale})">${sign}</g></svg>`,
     strength,
     colour,
   );
@@ -57,6 +57,15 @@ test.each([
   expect(precision).toBeGreaterThan(0.8);
   // The background between the frame and the triangle is not part of the mark.
   expect(mask[(y + 42) * width + x + 25]).toBe(0);
+});
+
+test('a shape that fills a corner is not sure to be a mark', async () => {
+  // Shadows on a wall and things cut off by the frame have one opacity, too.
+  const mark = await drawAt(620, 380, 0.5, [0, 0, 0], 2.4);
+  const photo = await readPhoto(photos.sea, width, height);
+  const { logos } = await search(await decode(await encodeJpeg(blendMark(photo, mark))));
+  expect(logos).toHaveLength(1);
+  expect(logos[0]!.score).toBeLessThan(0.5);
 });
 
 test('the mask of a large image has the size of the image', async () => {

@@ -37,6 +37,8 @@ const minSure = 1.75;
 const minPart = -0.5;
 /** Maximum score of a shape where marks are rare. */
 const maxElsewhere = 0.45;
+/** Largest narrower side of a single mark, as a share of the image's shorter side: a larger shape at the border is a shadow, or a thing cut off there. */
+const maxSingle = 0.28;
 /** Limits for parts of one mark: ratio of opacities, and distance and length as multiples of the mark's longer side. */
 const partOpacity = 1.3;
 const partGap = 0.4;
@@ -200,7 +202,9 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;
-    const score = Math.min(1 / (1 + Math.exp(-mark.odds)), mark.zone === 'elsewhere' ? maxElsewhere : 1);
+    const isLarge = Math.min(box.w, box.h) > maxSingle * Math.min(edges.width, edges.height);
+    const isRare = mark.zone === 'elsewhere' || (mark.zone !== 'centre' && isLarge);
+    const score = Math.min(1 / (1 + Math.exp(-mark.odds)), isRare ? maxElsewhere : 1);
     found.push({ ...box, score, kind: isOverlay ? 'overlay' : 'logo' });
   }
   return found;

@@ -1,5 +1,6 @@
 // Finds overlays on an image: text, logos, translucent shapes and repeated marks.
 
+import { findFaces } from '../faces/faces.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findText, type TextBox } from '../text/find-text.ts';
 import { findLines } from '../text/lines.ts';
@@ -7,6 +8,7 @@ import { openTextReader } from '../text/models.ts';
 import { boundsOf, mapQuad, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
 import { completeWord, joinPieces, type Word } from './complete-words.ts';
+import { isOnFace, isOnPerson } from './doubt-people.ts';
 import { isDrawnAround, isPattern } from './drawn-scene.ts';
 import { findLogos, namePlace, paintStrokes, type Rectangle } from './find-logos.ts';
 import { findTiles } from './find-tiles.ts';
@@ -198,6 +200,24 @@ function doubtDrawn<Mark extends Rectangle & { readonly score: number }>(
   return marks.map(mark => ({ ...mark, score: Math.min(mark.score, maxDrawn) }));
 }
 
+/** Limits the scores of shapes that may be parts of people, and of words that hide faces. Faces are searched only if there is something to doubt. */
+async function doubtOnPeople<Mark extends FoundMark>(
+  marks: readonly Mark[],
+  { picture, scale }: Survey,
+): Promise<Mark[]> {
+  // A translucent word is drawn, wherever it is.
+  const isSingle = ({ score, kind }: Mark) =>
+    score > maxDrawn && kind !== 'tiled' && !(kind === 'text' && score >= scores.seeThrough);
+  if (!marks.some(isSingle)) return [...marks];
+  const faces = (await findFaces(picture)).map(({ box: { x, y, w, h } }) => ({
+    box: { x: x * scale.x, y: y * scale.y, w: w * scale.x, h: h * scale.y },
+  }));
+  return marks.map(mark => {
+    const isPart = isSingle(mark) && (mark.kind === 'text' ? isOnFace : isOnPerson)(mark, faces);
+    return isPart ? { ...mark, score: maxDrawn } : mark;
+  });
+}
+
 /** Whether at least 60 % of the first box's area lies in the second. */
 function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
   const across = Math.min(mark.x + mark.w, tile.x + tile.w) - Math.max(mark.x, tile.x);
@@ -239,6 +259,9 @@ export async function findMarks(
   const logos = doubtDrawn(shapes, found => isRepeated || isDrawnAround(survey, found));
   progress(1);
   const isTile = (mark: Rectangle) => tiles.some(tile => isMostlyIn(mark, tile));
-  const others = [...lines, ...logos].filter(mark => !isTile(mark));
+  const others = await doubtOnPeople(
+    [...lines, ...logos].filter(mark => !isTile(mark)),
+    survey,
+  );
   return { marks: [...tiles, ...others].sort((a, b) => b.score - a.score), mask };
 }
