@@ -15,7 +15,6 @@ import { type Inside, lookInside } from './inside.ts';
 import type { Painter } from './painter.ts';
 import { findKinds } from './people.ts';
 import { expandedSize, findNearest, type Sides } from './sides.ts';
-import { trimRims } from './trim-rims.ts';
 
 export interface ExpandControl {
   /** Called with the share of work done, 0..1, several times a second. */
@@ -182,15 +181,13 @@ async function paint(region: Region, painter: Painter): Promise<void> {
 }
 
 /**
- * Extends an image by `sides`. The pixels of the image itself are unchanged, except for a black or white rim of a few pixels at a side that is
- * extended: it is replaced, since it would be a line within the result. The input is not modified, and the same image and sides always give the same
- * result. Each new pixel is a copy of one pixel of the image with a smooth correction of its colour (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV
+ * Extends an image by `sides`. The pixels of the image itself are unchanged, the input is not modified, and the same image and sides always give the
+ * same result. Each new pixel is a copy of one pixel of the image with a smooth correction of its colour (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV
  * 2009), and faces are not copied; its alpha is that of its source. Takes about 100 bytes per pixel of a result of 5 megapixels, and 11 per further
  * pixel.
  */
-export async function expand(whole: RawPixels, around: Sides, control: ExpandControl = {}): Promise<Expanded> {
+export async function expand(picture: RawPixels, sides: Sides, control: ExpandControl = {}): Promise<Expanded> {
   const { painter, copied, judges, progress = () => undefined } = control;
-  const { picture, sides } = control.painter ? { picture: whole, sides: around } : trimRims(whole, around);
   const { channels } = picture;
   const region = layOut(picture, sides);
   const { width, height } = region;

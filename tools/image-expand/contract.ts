@@ -51,7 +51,7 @@ export const expandOptions = z.object({
   /** Position of the image in a frame given by size or ratio: 0 is left or top, 1 is right or bottom. */
   alignX: place,
   alignY: place,
-  /** same: the input's format, if it is one of these. In a png the pixels of the original image are unchanged, but for a thin black or white edge that would be a line in the result. */
+  /** same: the input's format, if it is one of these. In a png the pixels of the original image are unchanged. */
   format: z.enum(formats).default('same'),
   modelId: z.enum(modelIds).default('auto'),
   /** What the new area should show; only the drawing server reads it. */
