@@ -40,7 +40,8 @@ function findPhoto(end: string): string {
 /** Cuts out a file: JPEG to PNG. */
 export type CutOut = (input: string, output: string) => Promise<unknown>;
 
-async function cutPhoto(end: string, folder: string, cutOut: CutOut): Promise<KnownMatte> {
+/** Cuts the subject out of a photograph of `judge`, by the end of its name. */
+export async function cutPhoto(end: string, folder: string, cutOut: CutOut): Promise<KnownMatte> {
   const [input, output] = [path.join(folder, 'piece.jpg'), path.join(folder, 'piece.png')];
   await sharp(findPhoto(end))
     .rotate()

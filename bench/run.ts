@@ -28,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   faults: async () => (await import('./faults/bench-faults.ts')).benchFaults,
   payments: async () => (await import('./payments.ts')).benchPayments,
   cutout: async () => (await import('./cutout.ts')).benchCutout,
+  'cutout-white': async () => (await import('./cutout-white.ts')).benchCutoutWhite,
   'id-photo': async () => (await import('./id-photo.ts')).benchIdPhoto,
   fill: async () => (await import('./fill.ts')).benchFill,
   'fill-doubts': async () => (await import('./fill-doubts.ts')).benchFillDoubts,

@@ -3,9 +3,10 @@
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { chooseExtent, type Doubts, findDoubts, type SubjectExtent } from './choose-subject.ts';
-import { type CoarseMatte, openMatteNetwork, squeeze } from './network.ts';
+import { type CoarseMatte, type MatteNetwork, openMatteNetwork, squeeze } from './network.ts';
 import { type Painted, resizePainted } from './painted.ts';
 import { refineChanges } from './refine-changes.ts';
+import { joinLooks, spreadLight } from './second-look.ts';
 import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
 
@@ -106,6 +107,14 @@ export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Pro
   return { alpha, ...(engine && { engine }), ...(doubts && { doubts }) };
 }
 
+/** Looks again at white things before a light ground. Only with the bundled network: the others' time and weaknesses are not known. */
+async function findTwice(network: MatteNetwork, pixels: Pixels, modelFile: string | undefined): Promise<CoarseMatte> {
+  const first = await network.find(pixels);
+  const data = modelFile === undefined ? spreadLight(first) : undefined;
+  if (!data) return first;
+  return joinLooks(first, (await network.find({ data, width: first.width, height: first.height })).alpha);
+}
+
 async function look(
   pixels: Pixels,
   { modelFile, extent = 'usual', progress = () => undefined }: MatteOptions,
@@ -113,6 +122,6 @@ async function look(
   progress(0, { until: openedShare, usualMs: usualMs.open, name: 'open-matte' });
   const network = await openMatteNetwork(modelFile);
   progress(openedShare, { until: networkShare, usualMs: usualMs.network, name: 'matte' });
-  const found = await network.find(pixels);
+  const found = await findTwice(network, pixels, modelFile);
   return { coarse: chooseExtent(found, extent), engine: network.engine, doubts: findDoubts(found) };
 }
