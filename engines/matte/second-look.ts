@@ -8,7 +8,7 @@ import { resolveUncertain } from './resolve-uncertain.ts';
 
 /** A ground is light from this level of its darkest channel on, and plain up to this roughness; both as the median of its cells. */
 const minLight = 190;
-const maxRoughness = 3;
+const maxRoughness = 1.2;
 /** The power that spreads light tones darkens the ground to this share of white, within these limits. */
 const darkenedTo = 0.72;
 const [minPower, maxPower] = [2, 10];
@@ -99,6 +99,8 @@ function differ(guide: Uint8Array, i: number, { levels, roughness }: Ground, cel
 /** An addition counts from this much alpha and this much more than before, and where a square of this radius fits into it: thinner ones are hair and soft edges. */
 const addedFrom = 0.4;
 const minAdded = 0.25;
+/** Mean alpha of an addition in the second look; haze around fur has less. */
+const minSureAddition = 0.8;
 const minBreadth = 3;
 /** A hole of which both looks saw this much on the mean, and which is not as the ground, belongs to the subject. Thinner openings than this close it. */
 const minHoleSeen = 0.3;
@@ -138,8 +140,9 @@ function findAdditions(first: CoarseMatte, second: Float32Array, isEqual: (i: nu
   const gaps = findGaps(resolveUncertain(first).alpha, width);
   const taken = new Uint8Array(alpha.length);
   for (const part of findComponents(more, width, 'side')) {
-    let [equal, seen, touching, inner, inGap] = [0, 0, 0, 0, 0];
+    let [equal, seen, touching, inner, inGap, sure] = [0, 0, 0, 0, 0, 0];
     for (const i of part) {
+      sure += second[i]!;
       inGap += gaps[i]!;
       if (isEqual(i)) equal++;
       seen += alpha[i]!;
@@ -150,7 +153,8 @@ function findAdditions(first: CoarseMatte, second: Float32Array, isEqual: (i: nu
     const isConfirmed = isGap
       ? seen >= minHoleSeen * part.length
       : equal <= maxEqual * part.length || seen >= minSeen * part.length;
-    if (isConfirmed && touching > 0 && inner > 0) for (const i of part) taken[i] = 1;
+    const isSure = sure >= minSureAddition * part.length;
+    if (isConfirmed && isSure && touching > 0 && inner > 0) for (const i of part) taken[i] = 1;
   }
   return taken;
 }
