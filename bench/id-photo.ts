@@ -2,8 +2,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Point } from 'engines/faces/faces.ts';
-import { seeGlasses } from 'engines/faces/see-glasses.ts';
+import { knownGlassesFrom, measureAhead, seeGlasses, sureGlasses } from 'engines/faces/see-glasses.ts';
 import { readForShipped } from 'engines/matte/network.ts';
 import { loadFullNetwork } from 'engines/matte/shipped-network.ts';
 import { openModel } from 'engines/model/model.ts';
@@ -26,20 +25,14 @@ export const benchIdPhoto: Bench = async () => [
   ...(parts.includes('glasses') ? await benchGlasses() : []),
 ];
 
-/** Heads that are turned less: the shorter distance from the nose to a cheek over the longer one. */
-const ahead = 0.4;
-const sure = 0.85;
-
 async function benchGlasses(): Promise<Line[]> {
   const counts = { worn: 0, ofThem: 0, bare: 0, falsely: 0 };
   for await (const { name, face, pixels, hasGlasses } of listKnownFaces('judge')) {
-    const [nose, left, right] = [1, 234, 454].map(index => face.mesh[index]!) as [Point, Point, Point];
-    const [near, far] = [left, right].map(([x, y]) => Math.hypot(x - nose[0], y - nose[1])).sort((a, b) => a - b);
-    if (near! / far! < ahead) continue;
+    if (measureAhead(face) < knownGlassesFrom) continue;
     const likelihood = await seeGlasses(pixels, face);
     console.log(`  ${name}: ${hasGlasses ? 'worn' : 'none'}, ${likelihood.toFixed(2)}`);
     counts[hasGlasses ? 'worn' : 'bare']++;
-    if (likelihood >= sure) counts[hasGlasses ? 'ofThem' : 'falsely']++;
+    if (likelihood >= sureGlasses) counts[hasGlasses ? 'ofThem' : 'falsely']++;
   }
   return [
     {

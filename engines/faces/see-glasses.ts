@@ -6,7 +6,7 @@ import { loadOnce } from '../load-once.ts';
 import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { turnedFrame, warpPixels } from '../warp-pixels.ts';
-import type { Face } from './faces.ts';
+import type { Face, Point } from './faces.ts';
 
 /** The upright face of which the surroundings of the eyes are looked at: its size, the middle between the eyes, and their distance, in pixels. */
 export const lookedAt = { width: 200, height: 240, middle: [100, 120], eyeDistance: 64 } as const;
@@ -80,6 +80,18 @@ export const weigh = (features: Float32Array, weights: ArrayLike<number>): numbe
   const sum = features.reduce((total, value, i) => total + value * weights[i]!, weights[featureCount]!);
   return 1 / (1 + Math.exp(-sum));
 };
+
+/** How far the head looks ahead, 0..1: the shorter distance from the nose to a cheek over the longer one. */
+export function measureAhead({ mesh }: Pick<Face, 'mesh'>): number {
+  const [nose, left, right] = [1, 234, 454].map(index => mesh[index]!) as [Point, Point, Point];
+  const [one, other] = [left, right].map(([x, y]) => Math.hypot(x - nose[0], y - nose[1])) as [number, number];
+  return Math.min(one, other) / Math.max(one, other);
+}
+
+/** The least likelihood that is told; high, since a warning that is wrong costs trust. */
+export const sureGlasses = 0.85;
+/** Of heads that look ahead less, nothing is known. */
+export const knownGlassesFrom = 0.4;
 
 /** The likelihood that the face wears glasses, 0..1. It is reliable for faces that are not turned far aside. */
 export const seeGlasses = async (pixels: Pixels, face: Face): Promise<number> =>

@@ -3,6 +3,7 @@
 import { boxMean } from '../pixels/box-filter.ts';
 import { findComponents } from '../pixels/components.ts';
 import { dilate } from '../pixels/morphology.ts';
+import { solvePositive } from '../pixels/solve-positive.ts';
 import type { CoarseMatte } from './network.ts';
 
 /** Grid pixels along a side of the cells in which colours are averaged. */
@@ -77,24 +78,8 @@ function averageCells({ alpha, guide, width, height }: CoarseMatte): Cells {
 const terms = 6;
 const termsAt = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
-/** Solves the normal equations of a least-squares fit of `terms` unknowns, by elimination; a tiny ridge keeps them solvable. */
-function solve(normal: Float64Array, right: Float64Array): Float64Array {
-  const m = normal.slice();
-  const r = right.slice();
-  for (let p = 0; p < terms; p++) {
-    m[p * terms + p]! += 1e-6 * (m[p * terms + p]! + 1);
-    for (let row = p + 1; row < terms; row++) {
-      const factor = m[row * terms + p]! / m[p * terms + p]!;
-      for (let c = p; c < terms; c++) m[row * terms + c]! -= factor * m[p * terms + c]!;
-      r[row]! -= factor * r[p]!;
-    }
-  }
-  for (let p = terms - 1; p >= 0; p--) {
-    for (let c = p + 1; c < terms; c++) r[p]! -= m[p * terms + c]! * r[c]!;
-    r[p]! /= m[p * terms + p]!;
-  }
-  return r;
-}
+/** Added to the diagonal in proportion, so that a fit to few cells stays solvable. */
+const ridge = 1e-6;
 
 /** The curved surface through one channel of the ground's cells. */
 function fitSurface({ means, isGround, columns, rows }: Cells, k: number): Float32Array {
@@ -112,7 +97,8 @@ function fitSurface({ means, isGround, columns, rows }: Cells, k: number): Float
         for (let b = 0; b < terms; b++) normal[a * terms + b]! += at[a]! * at[b]!;
       }
     }
-    const found = solve(normal, right);
+    for (let a = 0; a < terms; a++) normal[a * terms + a]! += ridge * (normal[a * terms + a]! + 1);
+    const found = solvePositive(normal, right);
     let [sum, count] = [0, 0];
     for (let cell = 0; cell < isGround.length; cell++) {
       surface[cell] = place(cell).reduce((total, term, a) => total + term * found[a]!, 0);

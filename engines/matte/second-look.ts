@@ -1,6 +1,7 @@
 // A second look at what is white before a light, plain ground. The network hardly sees it: a shirt keeps a hole, half of a box is missing. In a copy in
 // which light tones are spread apart it sees more, and what it adds is taken where the picture itself shows something that is not the ground.
 import { findComponents } from '../pixels/components.ts';
+import { median } from '../pixels/median.ts';
 import { dilate } from '../pixels/morphology.ts';
 import { type Ground, groundCell, modelGround } from './ground.ts';
 import type { CoarseMatte } from './network.ts';
@@ -26,8 +27,6 @@ const equalRoughness = 2;
 const maxEqual = 0.5;
 const minSeen = 0.1;
 const touchReach = 4;
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** By cell: mean alpha, and by how much even the least bright channel exceeds the ground. */
 function compareCells({ alpha, guide, width, height }: CoarseMatte, { levels, columns, rows }: Ground) {

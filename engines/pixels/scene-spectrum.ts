@@ -1,9 +1,11 @@
 // Fits a blur to the spectrum of an image: the likelihood of Whittle ("Estimation and information in stationary time series", 1953), with a model of
 // sharp scenes, whose power falls with a power of the frequency (Field, "Relations between the statistics of natural images and the response
 // properties of cortical cells", 1987), more in some directions than in others.
+
 import { median } from './median.ts';
 import { attenuator, type Blur } from './point-spread.ts';
 import { type PowerSpectrum, powerFloor, tileSide } from './power-spectrum.ts';
+import { solvePositive } from './solve-positive.ts';
 
 /**
  * Number of the scene's parameters, which come first: the log power at `middle`; the exponent of its falloff; cosine and sine of two, four and six
@@ -186,24 +188,6 @@ function linearise(scene: Scene, { values, seen, noise }: Prediction): [Float64A
   return [matrix, right];
 }
 
-/** Solves a symmetric positive definite system by Gaussian elimination; overwrites the matrix. */
-function solve(matrix: Float64Array, right: Float64Array): Float64Array {
-  const n = right.length;
-  const solution = right.slice();
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const factor = matrix[j * n + i]! / matrix[i * n + i]!;
-      for (let k = i; k < n; k++) matrix[j * n + k]! -= factor * matrix[i * n + k]!;
-      solution[j]! -= factor * solution[i]!;
-    }
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) solution[i]! -= matrix[i * n + k]! * solution[k]!;
-    solution[i]! /= matrix[i * n + i]!;
-  }
-  return solution;
-}
-
 export interface Fit {
   /** Undefined if there is no blur. */
   readonly blur: Blur | undefined;
@@ -231,7 +215,7 @@ export function fitScene(
     for (let round = 0; round < maxDampings && gained === 0; round++) {
       const damped = matrix.slice();
       for (let k = 0; k < parameters; k++) damped[k * parameters + k]! *= 1 + damping;
-      const change = solve(damped, right);
+      const change = solvePositive(damped, right);
       const next = best.values.map((value, k) => value + change[k]!);
       next[noiseAt] = Math.min(scene.maxNoise, Math.max(minNoise, next[noiseAt]!));
       next[tiltAt] = Math.min(maxTilt, next[tiltAt]!);

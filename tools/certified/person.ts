@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
-import { seeGlasses } from 'engines/faces/see-glasses.ts';
+import { knownGlassesFrom, measureAhead, seeGlasses, sureGlasses } from 'engines/faces/see-glasses.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 
@@ -85,23 +85,17 @@ const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [numbe
 
 /** Indices of mesh points by which the pose and expression are judged. */
 const looks = {
-  nose: 1,
-  leftCheek: 234,
-  rightCheek: 454,
   lips: [13, 14, 78, 308],
   eyes: [159, 145, 33, 133, 386, 374, 263, 362],
 };
 const turnedBelow = 0.55;
 const openMouthAbove = 0.3;
 const closedEyesBelow = 0.1;
-/** High, since a warning that is wrong costs trust; and for faces that are turned further aside nothing is known. */
-const sureGlasses = 0.85;
-const knownGlassesFrom = 0.4;
 
 /** Returns warnings about what an authority may reject: poses, judged by the mesh, and glasses. */
-function judgeLook({ mesh, glasses }: SeenFace): WarningCode[] {
+function judgeLook(face: SeenFace): WarningCode[] {
+  const { mesh, glasses } = face;
   const at = (index: number) => mesh[index]!;
-  const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];
   const [top, bottom, start, end] = looks.lips.map(at) as [Corner, Corner, Corner, Corner];
   const [a, b, c, d, e, f, g, h] = looks.eyes.map(at) as [
     Corner,
@@ -114,7 +108,7 @@ function judgeLook({ mesh, glasses }: SeenFace): WarningCode[] {
     Corner,
   ];
   const opening = distance(a, b) / distance(c, d) + distance(e, f) / distance(g, h);
-  const ahead = Math.min(left, right) / Math.max(left, right);
+  const ahead = measureAhead(face);
   return listWarnings({
     'head-turned': ahead < turnedBelow,
     'mouth-open': distance(top, bottom) / distance(start, end) > openMouthAbove,
