@@ -91,7 +91,8 @@ async function workMortally(fatal: number): Promise<{ died: boolean; lastWish: s
     for (;;) {
       const row = await takeTask(parts.database, { lane: 'image', workerId: randomUUID() });
       if (!row) return;
-      const { signal } = new AbortController();
+      // The server stops: it does not wait for a database that is away.
+      const signal = AbortSignal.abort();
       await runTask({ parts, pool: runner, askers: runner, remote: runner, scratch, signal }, row);
       const [{ attempt, status }] = await query('select attempt, status from task where id = $1', [row.id]);
       // Nothing was written any more: the server is dead.
