@@ -119,7 +119,8 @@ export function openBatches(connection: Connection, tasks: Tasks) {
       callPatiently(connection, getBatch, { params: { batchId }, ...(signal && { signal }) }),
     async retryBatch(batchId: string, options: BatchOptions = {}): Promise<Task[]> {
       const { signal } = options;
-      await callPatiently(connection, retryBatch, { params: { batchId }, ...(signal && { signal }) });
+      const headers = { 'Idempotency-Key': makeId() };
+      await callPatiently(connection, retryBatch, { params: { batchId }, headers, ...(signal && { signal }) });
       return followBatch(batchId, options);
     },
     openZip: (batchId: string, { signal = neverStopped }: Stoppable = {}): Promise<Response> =>

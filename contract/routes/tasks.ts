@@ -155,7 +155,7 @@ export const retryBatch = defineRoute({
   path: '/web/batch/:batchId/retry',
   keyScope: 'tools',
   summary:
-    'Run only the failed tasks of a batch again; answers the batch as it then stands, with the page of tasks asked for',
+    'Run only the failed tasks of a batch again; answers the batch as it then stands, with the page of tasks asked for. An Idempotency-Key makes repeating it harmless',
   params: batchParams,
   query: pageOf(longestPage),
   data: batchSchema,

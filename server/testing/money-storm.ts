@@ -161,7 +161,8 @@ function makeSteps(parts: Parts, random: () => number) {
   async function retry() {
     const task = await findTask("status = 'failed' and batch_id is not null");
     const batch = task && (await findOne<{ batch_id: string }>(`select batch_id from task where id = '${task.id}'`));
-    if (task && batch) await retryFailed(parts, batch.batch_id, senderOf(task.owner));
+    if (task && batch)
+      await retryFailed(parts, { batchId: batch.batch_id, idempotencyKey: null }, senderOf(task.owner));
   }
   const ofAccount = async (act: (accountId: string) => (trx: Parameters<typeof holdOwner>[0]) => Promise<unknown>) => {
     const id = await findPerson();

@@ -15,6 +15,12 @@ const pricedSteps = sql<readonly PricedStep[] | null>`(
 const isRetried = (batchId: string, owner: string) =>
   sql<SqlBool>`batch_id = ${batchId} and owner = ${owner} and status = 'failed' and charge_state <> 'settled'`;
 
+/** The batch that a retry with this key ran again; undefined if none did. */
+export async function findRetried(db: Querier, owner: string, retryKey: string): Promise<string | undefined> {
+  const ofKey = db.selectFrom('task').select('batch_id').where('owner', '=', owner).where('retry_key', '=', retryKey);
+  return (await ofKey.limit(1).executeTakeFirst())?.batch_id ?? undefined;
+}
+
 /** The columns that determine the lanes of a batch's failed tasks. */
 export const findFailed = (db: Querier, batchId: string, owner: string) =>
   db
@@ -83,7 +89,12 @@ export const setErrors = (db: Querier, ids: readonly string[], error: StoredErro
 export const restartFailed = (
   db: Querier,
   ids: readonly string[],
-  { expiresAt, keyId, trace }: { expiresAt: Date; keyId: string | null; trace: string | null },
+  {
+    expiresAt,
+    keyId,
+    retryKey,
+    trace,
+  }: { expiresAt: Date; keyId: string | null; retryKey: string | null; trace: string | null },
 ) =>
   updateMany(
     db,
@@ -103,6 +114,7 @@ export const restartFailed = (
       created_at: sql`now()`,
       expires_at: expiresAt,
       key_id: keyId,
+      retry_key: retryKey,
       trace,
       queued_at: sql`now()`,
     },

@@ -35,6 +35,8 @@ export interface TaskTable {
   charge_amount: Generated<number>;
   charge_state: Generated<'none' | 'held' | 'settled' | 'released'>;
   idempotency_key: string | null;
+  /** Of the retry of its batch that last queued it again. */
+  retry_key: string | null;
   request_hash: string;
   pace: string;
   input_bytes: Generated<number>;

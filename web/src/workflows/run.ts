@@ -99,7 +99,7 @@ export async function cancelRun(): Promise<void> {
 export async function retryRun(): Promise<void> {
   const { batchId } = getFlow();
   if (batchId === undefined) return;
-  await call(retryBatch, { params: { batchId } });
+  await call(retryBatch, { params: { batchId }, headers: { 'Idempotency-Key': makeId() } });
   await readBatch(batchId);
   void followRun();
 }

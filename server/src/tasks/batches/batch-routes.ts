@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { cleanFileName } from 'contract/file-names.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
+import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import type { OpenStreams } from '../../http/open-streams.ts';
 import { ownerOf, requireToolScope } from '../../http/owner.ts';
 import { addRoute, addStream } from '../../http/routes.ts';
@@ -35,7 +36,8 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
     async ({ params, query, request, reply }) => {
       const sender = senderOf(parts, request, reply);
       const batch = { batchId: params.batchId, owner: sender.owner };
-      await retryFailed(parts, batch.batchId, sender, tool => requireToolScope(request, tool));
+      const retry = { batchId: batch.batchId, idempotencyKey: readIdempotencyKey(request) };
+      await retryFailed(parts, retry, sender, tool => requireToolScope(request, tool));
       request.log.info({ batchId: batch.batchId }, 'the failed tasks of a batch were accepted again');
       return sumUpBatch(service, batch, audienceOf(service, request), query);
     },

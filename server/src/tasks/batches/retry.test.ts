@@ -86,6 +86,25 @@ test('parallel retries restart each failed task once, and other requests are ans
   expect((await server.stranger.post('/web/batch/many-failed/retry')).body.error).toBe('TASK_NOT_FOUND');
 });
 
+test('the same retry sent again runs nothing, and its key retries no other batch', async () => {
+  await makeBatch(server, 'keyed', 2);
+  await makeBatch(server, 'other', 1);
+  const fail = () =>
+    query(
+      `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}'
+        where batch_id in ('keyed', 'other')`,
+    );
+  await fail();
+  const retry = (batchId: string, key: string) =>
+    server.client.post<Batch>(`/web/batch/${batchId}/retry`, {}, { 'Idempotency-Key': key });
+  expect((await retry('keyed', 'first')).body.data).toMatchObject({ queued: 2, failed: 0 });
+  await fail();
+  expect((await retry('keyed', 'first')).body.data).toMatchObject({ queued: 0, failed: 2 });
+  const clash = await retry('other', 'first');
+  expect([clash.status, clash.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
+  expect((await retry('keyed', 'second')).body.data).toMatchObject({ queued: 2, failed: 0 });
+});
+
 test('a retry does not read the long texts that its tasks were sent with, and keeps them', async () => {
   const { database } = server.parts;
   await makeBatch(server, 'long-texts', 3);

@@ -12,7 +12,15 @@ import { admitTasks, oneByOne, type Sender, type Turn } from '../admission.ts';
 import { askedServers, findCall, laneOf } from '../catalogue.ts';
 import { chargeAnew } from '../priced-run.ts';
 import { isShortTask } from '../queue-store.ts';
-import { type ChargedRow, changeLane, findFailed, lockFailed, restartFailed, setErrors } from '../retry-store.ts';
+import {
+  type ChargedRow,
+  changeLane,
+  findFailed,
+  findRetried,
+  lockFailed,
+  restartFailed,
+  setErrors,
+} from '../retry-store.ts';
 import { sumCosts, toolsOf, uploadKeys } from '../steps.ts';
 import { inSavepoint, type TaskRow } from '../store.ts';
 import { expiryFrom } from '../tasks.ts';
@@ -94,14 +102,18 @@ const lineOf = ({ lane, is_short: isShort }: Pick<TaskRow, 'lane' | 'is_short'>)
 /**
  * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the other tasks stay unchanged. The limits for new tasks
  * apply. `requireTool` refuses a tool that the sender may not use. If the owner cannot pay for all, as many run as can be paid.
+ * The same retry sent again, known by its idempotency key, runs nothing. Throws IDEMPOTENCY_CLASH if the key retried another batch.
  */
 export async function retryFailed(
   parts: Parts,
-  batchId: string,
+  { batchId, idempotencyKey }: { readonly batchId: string; readonly idempotencyKey: string | null },
   sender: Sender,
   requireTool: (tool: string) => void = () => undefined,
 ): Promise<void> {
   const { owner } = sender;
+  const retried = idempotencyKey === null ? undefined : await findRetried(parts.database, owner, idempotencyKey);
+  if (retried === batchId) return;
+  if (retried !== undefined) throw new AppError('IDEMPOTENCY_CLASH');
   const expiresAt = expiryFrom(parts);
   await requireRoomForResults(parts, sender);
   await oneByOne(sender, () =>
@@ -119,7 +131,7 @@ export async function retryFailed(
       }
       // A task that failed after the count has no turn.
       const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
-      const anew = { expiresAt, keyId: sender.keyId ?? null, trace: traceToKeep() };
+      const anew = { expiresAt, keyId: sender.keyId ?? null, retryKey: idempotencyKey, trace: traceToKeep() };
       const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, anew), anew);
       const moved = rows.filter(
         ({ id }) => returns.get(id)!.to.without || lineOf(returns.get(id)!.to) !== returns.get(id)!.from,
