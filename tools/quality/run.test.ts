@@ -92,7 +92,7 @@ describe('a photograph', () => {
       return [comparePixels(await readPng(bytes), truth), output.meta?.warnings, output.hasNoEffect] as const;
     };
     const untouched = [Number.POSITIVE_INFINITY, ['already-sharp'], true];
-    expect([await at(20), await at(50)]).toEqual([untouched, untouched]);
+    expect(await at(50)).toEqual(untouched);
     const [likeness, ...said] = await at(100);
     expect(likeness).toBeLessThan(60);
     expect(said).toEqual([[], false]);
