@@ -27,6 +27,8 @@ const needed: Readonly<Record<string, object>> = {
   'text-to-image': { prompt: 'a red boat on the sea' },
   'image-expand': { share: { left: 0.2 } },
   'up-scale': { detail: 'quick' },
+  // Saves likewise, and asks no network.
+  denoise: { strength: 0 },
   'image-to-text': {
     page: {
       turn: 0,
