@@ -20,8 +20,16 @@ const four = [
   [230, 220, 40],
 ];
 
-/** Writes a TIFF of grey or RGB samples in one strip. `tags` are added or replace the usual ones. */
-async function makeTiff(samples: Buffer, bits: number, channels: number, tags: Readonly<Record<number, number>> = {}) {
+/**
+ * Writes a TIFF of grey or RGB samples in one strip. `tags` are added or replace the usual ones; those in `pairs` hold that many numbers of 16 bits.
+ */
+async function makeTiff(
+  samples: Buffer,
+  bits: number,
+  channels: number,
+  tags: Readonly<Record<number, number>> = {},
+  pairs: Readonly<Record<number, number>> = {},
+) {
   const usual = {
     256: 4,
     257: samples.length / (bits / 8) / channels / 4,
@@ -39,8 +47,8 @@ async function makeTiff(samples: Buffer, bits: number, channels: number, tags: R
   for (const [i, [tag, value]] of all.sort(([a], [b]) => a - b).entries()) {
     const at = 10 + i * 12;
     bytes.writeUInt16LE(tag, at);
-    bytes.writeUInt16LE(4, at + 2);
-    bytes.writeUInt32LE(1, at + 4);
+    bytes.writeUInt16LE(pairs[tag] ? 3 : 4, at + 2);
+    bytes.writeUInt32LE(pairs[tag] ?? 1, at + 4);
     bytes.writeUInt32LE(tag === 273 ? bytes.length : value, at + 8);
   }
   const path = join(folder, `${Math.random()}.tiff`);
@@ -99,10 +107,63 @@ test('whole numbers of 32 bits are shown', async () => {
   expectColours(await lookAt((await openPicture(path)).start()), [[51, 128, 204]], 1);
 });
 
+// Red, green, blue and yellow in luma and colour differences by ITU-R BT.601.
+const differences = [
+  [76, 85, 255],
+  [150, 44, 21],
+  [29, 255, 107],
+  [226, 1, 149],
+];
+const quarters = (colours: readonly (readonly number[])[], each = 2) =>
+  Buffer.from(
+    [0, 2].flatMap(y =>
+      Array(each)
+        .fill(
+          [0, 1].flatMap(x =>
+            Array(each)
+              .fill(colours[y + x]!)
+              .flat(),
+          ),
+        )
+        .flat(),
+    ),
+  );
+
+test('luma and colour differences are shown as colours', async () => {
+  const colours = [
+    [254, 0, 0],
+    [0, 255, 0],
+    [0, 0, 254],
+    [255, 255, 1],
+  ];
+  // 530: no pixels share their differences.
+  const path = await makeTiff(quarters(differences), 8, 3, { 262: 6, 530: 0x1_0001 }, { 530: 2 });
+  expectColours(await lookAt((await openPicture(path)).start()), colours, 2);
+});
+
+test('a channel that is not alpha hides nothing', async () => {
+  const masked = four.map((colour, i) => [...colour, i === 0 ? 255 : 0]);
+  const opened = await openPicture(await makeTiff(quarters(masked), 8, 4, { 338: 0 }));
+  expect(opened.hasAlpha).toBe(false);
+  expectColours(await lookAt(opened.start().flatten({ background: '#ffffff' })), four, 1);
+  const deep = Buffer.from(Uint16Array.from(quarters(masked), sample => sample * 257).buffer);
+  const deepPicture = await openPicture(await makeTiff(deep, 16, 4, { 338: 0 }));
+  expectColours(await lookAt(deepPicture.start().flatten({ background: '#ffffff' })), four, 1);
+});
+
+test('alpha before another channel stays alpha', async () => {
+  const samples = quarters(four.map((colour, i) => [...colour, i === 0 ? 0 : 255, 7]));
+  // 338: two kinds of 16 bits, alpha and something else.
+  const opened = await openPicture(await makeTiff(samples, 8, 5, { 338: 2 }, { 338: 2 }));
+  expect(opened.hasAlpha).toBe(true);
+  const white = [255, 255, 255];
+  expectColours(await lookAt(opened.start().flatten({ background: '#ffffff' })), [white, ...four.slice(1)], 1);
+});
+
 test('what cannot be read is not called damaged', async () => {
   const grey = Buffer.alloc(16 * 3, 100);
-  // LERC, Zstandard and JPEG XL; signed samples; 64 bits.
-  for (const coding of [34_887, 50_000, 50_002]) {
+  // JPEG as before 1995, LERC, Zstandard and JPEG XL; signed samples; 64 bits.
+  for (const coding of [6, 34_887, 50_000, 50_002]) {
     const path = await makeTiff(grey, 8, 3, { 259: coding });
     await expect(openPicture(path)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED', details: { format: 'TIFF' } });
   }

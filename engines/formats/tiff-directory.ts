@@ -20,6 +20,8 @@ export interface TiffEntry {
 
 /** Bytes of one value of each type that holds whole numbers. */
 const typeBytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 16: 8 };
+/** A list of whole numbers that is read has one for each channel at most. */
+const maxNumbers = 64;
 /** A directory has some thirty entries. */
 const maxEntries = 4096;
 
@@ -79,6 +81,22 @@ export async function readDirectory(
     });
   }
   return entries;
+}
+
+/** All values of an entry of whole numbers, up to 64. */
+export async function readNumbers(
+  file: FileHandle,
+  { isLittle }: TiffLayout,
+  entry: TiffEntry | undefined,
+): Promise<number[]> {
+  const length = entry && typeBytes[entry.type];
+  if (!entry || length === undefined) return [];
+  const count = Math.min(entry.count, maxNumbers);
+  const isInside = length * entry.count <= entry.value.length;
+  const bytes = isInside ? entry.value : await readAt(file, toNumber(entry.value, isLittle), length * count);
+  return Array.from({ length: Math.min(count, Math.floor(bytes.length / length)) }, (_, i) =>
+    toNumber(bytes.subarray(i * length, (i + 1) * length), isLittle),
+  );
 }
 
 /** The first value of an entry of whole numbers; undefined if there is none. */
