@@ -10,7 +10,6 @@ import { photos } from './photos.ts';
 /** Smaller heads, in pixels of a picture of `side`, are refused by the tool. */
 const minHead = 90;
 const side = 1400;
-const minScore = 0.5;
 
 export interface KnownFace {
   /** Of the picture. */
@@ -41,7 +40,7 @@ export async function* listKnownFaces(half: Half): AsyncGenerator<KnownFace> {
   const more = half === 'tune' ? others.map(([name, file]) => ({ name, file, hasGlasses: false })) : [];
   for (const { name, file, hasGlasses } of [...listed, ...more]) {
     const pixels = await read(file);
-    const faces = (await findFaces(pixels)).filter(face => headOf(face) >= minHead && face.score >= minScore);
+    const faces = (await findFaces(pixels)).filter(face => headOf(face) >= minHead);
     if (hasGlasses && faces.length > 1) continue;
     for (const face of faces) yield { name, pixels, face, crop: cropFace(pixels, face), hasGlasses };
   }

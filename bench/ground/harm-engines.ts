@@ -186,31 +186,34 @@ async function* judgeUpright(count: (usual: number) => number): AsyncGenerator<V
 /** Long edges in which faces are searched, as for ID photos. */
 const searchSides = [600, 1400];
 
-async function* judgeFaces(count: (usual: number) => number): AsyncGenerator<Verdict> {
-  const drawings = groundPictures({ half: 'judge', kind: 'drawing' }).filter(one => plain(one, ['face']));
-  for (const picture of [...spread(photosWithout('face'), count(36)), ...spread(drawings, count(8))]) {
-    for (const side of searchSides) {
-      const pixels = await readInside(picture, side);
-      const faces = await findFaces(pixels);
-      if (faces.length === 0 && side !== searchSides.at(-1)) continue;
-      const best = Math.max(0, ...faces.map(({ score }) => score));
-      const says = faces.length > 0 ? `${faces.length} faces, best ${best.toFixed(2)}` : 'no face';
-      yield {
-        name: picture.name,
-        isLeft: faces.length === 0,
-        harm: best,
-        shown: {
-          picture: await drawBoxes(
-            pixels,
-            faces.map(({ box }) => box),
-          ),
-          caption: `${picture.name.split('/').at(-1)}: ${says}`,
-        },
-      };
-      break;
+const faceless = (count: (usual: number) => number) => [
+  ...spread(photosWithout('face'), count(140)),
+  ...spread(
+    groundPictures({ half: 'judge', kind: 'drawing' }).filter(one => plain(one, ['face'])),
+    count(24),
+  ),
+];
+
+const judgeFaces = (pictures: (count: (usual: number) => number) => readonly GroundPicture[], hasFaces: boolean) =>
+  async function* judge(count: (usual: number) => number): AsyncGenerator<Verdict> {
+    for (const picture of pictures(count)) {
+      for (const side of searchSides) {
+        const pixels = await readInside(picture, side);
+        const faces = await findFaces(pixels);
+        if (faces.length === 0 && side !== searchSides.at(-1)) continue;
+        const best = Math.max(0, ...faces.map(({ score }) => score));
+        const says = faces.length > 0 ? `${faces.length} faces, best ${best.toFixed(2)}` : 'no face';
+        const boxes = faces.map(({ box }) => box);
+        yield {
+          name: picture.name,
+          isLeft: faces.length > 0 === hasFaces,
+          harm: hasFaces ? 1 - best : best,
+          shown: { picture: await drawBoxes(pixels, boxes), caption: `${picture.name.split('/').at(-1)}: ${says}` },
+        };
+        break;
+      }
     }
-  }
-}
+  };
 
 /** What the tool answers for a picture: a cutout, one that it says it is unsure of, or a refusal. */
 async function askCutout({ file }: GroundPicture) {
@@ -309,8 +312,14 @@ export const engines: readonly Engine[] = [
   {
     name: 'faces',
     material: 'photographs and drawings without a face: none found, so that an ID photo is refused',
+    aim: 1,
+    judge: judgeFaces(faceless, false),
+  },
+  {
+    name: 'faces-people',
+    material: 'photographs of people, bent down and in profile too: at least one face found',
     aim: 0.95,
-    judge: judgeFaces,
+    judge: judgeFaces(count => spread(people(), count(40)), true),
   },
   {
     name: 'cutout',

@@ -2,15 +2,14 @@
 
 import type { Pixels } from '../pixels/plane.ts';
 import { type Frame, turnedFrame, warpPixels } from '../warp-pixels.ts';
-import { detectFaces, detectorSide, layMesh, meshSide, type SeenFace } from './face-networks.ts';
-
-export type Point = readonly [x: number, y: number];
+import { detectFaces, detectorSide, type SeenFace } from './face-networks.ts';
+import { type FaceSquare, judgeFace, layOn, leaning, type Point, place } from './judge-face.ts';
 
 /** All positions are in pixels of the image; left and right as seen in it. */
 export interface Face {
   /** From the top of the forehead to the chin, and from ear to ear. May extend beyond the image. */
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-  /** Confidence, 0..1. */
+  /** How sure it is that this is a face, `minScore`..1. */
   readonly score: number;
   readonly leftEye: Point;
   readonly rightEye: Point;
@@ -23,11 +22,11 @@ export interface Face {
   readonly mesh: readonly Point[];
 }
 
-const minScore = 0.3;
+/** Least score of the detector for a face to be looked at, and least score of all looks for it to be one (docs/decisions/faces.md). */
+const minSeen = 0.3;
+const minScore = 0.715;
 /** Boxes that overlap by more than this share show the same face. */
 const sameFaceOverlap = 0.3;
-/** Enlargement of the detector's box for the mesh, as in MediaPipe. */
-const meshMargin = 1.5;
 /** An image with a longer side is also searched in parts, so that small faces are found. */
 const partsFromSide = 640;
 const partShare = 0.6;
@@ -44,23 +43,13 @@ const meshPlaces = {
  */
 const crownAboveEyes = 1;
 
-interface Found {
+interface Found extends FaceSquare {
   readonly score: number;
-  readonly centre: Point;
-  readonly size: number;
-  readonly tiltDegrees: number;
 }
 
 const mean = (points: readonly Point[]): Point => [
   points.reduce((sum, [x]) => sum + x, 0) / points.length,
   points.reduce((sum, [, y]) => sum + y, 0) / points.length,
-];
-
-const leaning = ([ax, ay]: Point, [bx, by]: Point): number => (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-
-const place = ({ toPicture: [a, b, c, d, e, f] }: Frame, x: number, y: number): Point => [
-  a * x + b * y + c,
-  d * x + e * y + f,
 ];
 
 /** Yields the squares to search: the whole image, and for a large one its parts. */
@@ -106,19 +95,16 @@ async function look(picture: Pixels): Promise<Found[]> {
     const size = { width: detectorSide, height: detectorSide };
     const frame = turnedFrame(size, centre, [detectorSide / 2, detectorSide / 2], scale, 0);
     const { pixels } = warpPixels(picture, frame);
-    for (const seen of await detectFaces(pixels, minScore)) found.push(foundIn(frame, scale, seen));
+    for (const seen of await detectFaces(pixels, minSeen)) found.push(foundIn(frame, scale, seen));
   }
   return dropTwins(found);
 }
 
 async function describe(picture: Pixels, found: Found): Promise<Face | undefined> {
-  const scale = meshSide / (found.size * meshMargin);
-  const half: Point = [meshSide / 2, meshSide / 2];
-  const size = { width: meshSide, height: meshSide };
-  const frame = turnedFrame(size, found.centre, half, scale, found.tiltDegrees);
-  const { score, points } = await layMesh(warpPixels(picture, frame).pixels);
+  const laid = await layOn(picture, found);
+  const score = await judgeFace(picture, found, laid);
   if (score < minScore) return undefined;
-  const mesh = Array.from({ length: points.length / 3 }, (_, i) => place(frame, points[i * 3]!, points[i * 3 + 1]!));
+  const { mesh } = laid;
   const at = (indexes: readonly number[]) => mean(indexes.map(index => mesh[index]!));
   const leftEye = at(meshPlaces.leftEye);
   const rightEye = at(meshPlaces.rightEye);
@@ -128,7 +114,7 @@ async function describe(picture: Pixels, found: Found): Promise<Face | undefined
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return {
     box: { x: left, y: top, w: Math.max(...xs) - left, h: Math.max(...ys) - top },
-    score: Math.min(found.score, score),
+    score,
     leftEye,
     rightEye,
     chin,

@@ -23,8 +23,6 @@ export interface Focus {
 const faceSide = 1100;
 const mapSide = 192;
 const gridSide = 64;
-/** Detections with a lower score are more often patterns than faces. */
-const minScore = 0.5;
 
 const weights = { unlike: 0.45, detail: 0.3, colour: 0.15, skin: 0.1 } as const;
 /** Weight at the image border; the middle has 1. */
@@ -120,8 +118,7 @@ function mapInterest(pixels: Pixels): Focus['interest'] {
 /** Finds faces and saliency in the first frame. Must run inside `refuseDamage`. */
 export async function findFocus(picture: Picture): Promise<Focus> {
   const large = await readSized(picture, faceSide);
-  const found = (await findFaces(large)).filter(face => face.score >= minScore);
-  const faces = found.map(({ box: { x, y, w, h } }) => ({
+  const faces = (await findFaces(large)).map(({ box: { x, y, w, h } }) => ({
     x: x / large.width,
     y: y / large.height,
     w: w / large.width,

@@ -4,7 +4,7 @@
 import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
 import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import type { Point } from './faces.ts';
+import type { Point } from './judge-face.ts';
 import { maskSkin, regionOf } from './skin-mask.ts';
 
 /** 0..100 each. */

@@ -6,7 +6,8 @@ import { loadOnce } from '../load-once.ts';
 import { luma601 } from '../pixels/luma.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { turnedFrame, warpPixels } from '../warp-pixels.ts';
-import type { Face, Point } from './faces.ts';
+import type { Face } from './faces.ts';
+import type { Point } from './judge-face.ts';
 
 /** The upright face of which the surroundings of the eyes are looked at: its size, the middle between the eyes, and their distance, in pixels. */
 export const lookedAt = { width: 200, height: 240, middle: [100, 120], eyeDistance: 64 } as const;

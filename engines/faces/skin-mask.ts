@@ -4,7 +4,7 @@ import { boxMean } from '../pixels/box-filter.ts';
 import { luma601 } from '../pixels/luma.ts';
 import { median } from '../pixels/median.ts';
 import type { Pixels } from '../pixels/plane.ts';
-import type { Point } from './faces.ts';
+import type { Point } from './judge-face.ts';
 
 /** Polygons of the face mesh: the outline of the face, and the eyes, brows and lips, which are spared. */
 const oval = [

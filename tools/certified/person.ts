@@ -10,7 +10,6 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 const searchSides = [600, 1400] as const;
 /** Faces below this share of the largest face's height are ignored as bystanders. */
 const bystanderShare = 0.45;
-const sureScore = 0.5;
 /** Minimum distance from chin to crown in pixels of the original. Below it, a photo of any size is blurred. */
 const minHead = 100;
 /** Share of the face's width that may lie outside the image, where the mesh is extrapolated. */
@@ -72,9 +71,7 @@ async function search(picture: Picture): Promise<SeenFace[]> {
 function chooseFaces(faces: readonly SeenFace[], wanted: number): SeenFace[] {
   const [largest] = faces;
   if (!largest) throw new AppError('FACE_NOT_FOUND');
-  const large = faces.filter(
-    face => face.box.h >= largest.box.h * bystanderShare && (face === largest || face.score >= sureScore),
-  );
+  const large = faces.filter(face => face.box.h >= largest.box.h * bystanderShare);
   if (large.length > wanted) throw new AppError('FACES_TOO_MANY', { count: large.length, wanted });
   if (large.length < wanted) throw new AppError('FACES_TOO_FEW', { count: large.length, wanted });
   return large.sort((a, b) => a.box.x - b.box.x);
