@@ -57,6 +57,11 @@ async function draw(text: string) {
 const green = [0, 128, 0, 255];
 const greenGround = '<rect width="40" height="40" fill="green"/>';
 
+it('a drawing whose elements have a prefix is drawn', async () => {
+  const ns0 = '<ns0:svg xmlns:ns0="http://www.w3.org/2000/svg" width="40" height="40">';
+  expectColours(await draw(`${ns0}<ns0:rect width="40" height="40" fill="green"/></ns0:svg>`), Array(4).fill(green), 0);
+});
+
 describe('a reference to', () => {
   const targets = () => [`file://${folder}/secret.png`, `${folder}/secret.png`, 'secret.png', `${origin}/secret.png`];
 

@@ -127,7 +127,8 @@ function requireFewReferences(text: string): void {
 
 function parse(text: string): Parsed {
   requireFewReferences(text);
-  const pieces: string[] = [];
+  // libvips takes a file for an SVG if it sees these letters, which a prefix before the name would hide.
+  const pieces: string[] = ['<!--<svg-->'];
   const pictures: Parsed['pictures'] = [];
   const count = countDrawn(maxDrawn, () => corrupt('too many elements'));
   const parser = new SaxesParser({ xmlns: false, position: false });
