@@ -68,9 +68,11 @@ class Library {
   /** The colours in the coded picture, or in its first tile. */
   readColours(handle: number): DeclaredColours | undefined {
     const { heif } = this;
-    const image = this.require((error, place) =>
+    const image = this.take((error, place) =>
       heif._heif_image_handle_decode_image_tile(error, handle, place, asStored, asStored, 0, 0, 0),
     );
+    // A picture that is another one turned or cropped has no tiles.
+    if (typeof image !== 'number') return undefined;
     const profile = this.take((error, place) => heif._heif_image_get_nclx_color_profile(error, image, place));
     heif._heif_image_release(image);
     if (typeof profile !== 'number') return undefined;
