@@ -7,6 +7,7 @@ import { pictureTypes } from 'contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from './image.ts';
 import { sharp } from './sharp.ts';
+import { makeHeif, takeCoded } from './test-heif.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from './test-pictures.ts';
 
 let folder: string;
@@ -79,11 +80,49 @@ describe('openPicture', () => {
       expect(colour.indexOf(Math.max(...colour.slice(0, 3)))).toBe(i);
   });
 
+  it('reads a HEIC whose picture is the coded one, turned', async () => {
+    const size = { width: 128, height: 64 };
+    const coded = takeCoded(await readFile(fixture('hlg-10-bit.heic')), 'hvc1', [size.width, size.height]);
+    const turned = makeHeif(coded, [{ columns: 1, rows: 1, ...size, tile: 1 }]);
+    // An identity instead of a grid, and a turn to the left instead of the bit depth, which the coded picture no longer has.
+    turned.write('iden', turned.indexOf('grid'), 'latin1');
+    const depth = turned.indexOf('pixi');
+    turned.write('irot\x01', depth, 'latin1');
+    turned[turned.indexOf(Buffer.from([3, 0x81, 2, 3])) + 2] = 3;
+    const path = join(folder, 'turned.heic');
+    await writeFile(path, turned);
+    const picture = await openPicture(path);
+    expect([picture.width, picture.height]).toEqual([64, 128]);
+    const upright = await sharp(await picture.start().rotate(90).png().toBuffer())
+      .raw()
+      .toBuffer();
+    await writeFile(path, makeHeif(coded, []));
+    const asCoded = await (await openPicture(path)).start().raw().toBuffer();
+    expect(upright.equals(asCoded)).toBe(true);
+  });
+
   it('reads alpha, and the mask of an icon without alpha', async () => {
     expectColours((await open('transparent.png')).colours, [solid[0]!, solid[1]!, [40, 60, 220, 128], [0, 0, 0, 0]], 1);
     expectColours((await open('alpha-v5.bmp')).colours, [solid[0]!, solid[1]!, solid[2]!, [230, 210, 50, 0]], 0);
     const alphas = (await open('mask-without-alpha.ico')).colours.map(colour => colour[3]);
     expect(alphas).toEqual([255, 0, 255, 0]);
+  });
+
+  it('reads alpha of a bitmap whose header has a mask for it, unless all of it is zero', async () => {
+    const bytes = await readFile(fixture('alpha-v5.bmp'));
+    const [coding, pixelsAt] = [30, bytes.readUInt32LE(10)];
+    const path = join(folder, 'alpha.bmp');
+    // Without the coding of masks, which then do not count.
+    bytes.writeUInt32LE(0, coding);
+    await writeFile(path, bytes);
+    const colours = await lookAt((await openPicture(path)).start());
+    expectColours(colours, [solid[0]!, solid[1]!, solid[2]!, [230, 210, 50, 0]], 0);
+    for (let at = pixelsAt + 3; at < bytes.length; at += 4) bytes[at] = 0;
+    for (const kind of [0, 3]) {
+      bytes.writeUInt32LE(kind, coding);
+      await writeFile(path, bytes);
+      expectColours(await lookAt((await openPicture(path)).start()), solid, 0);
+    }
   });
 
   it('chooses the entry with the most bits among the largest entries of an icon', async () => {

@@ -25,6 +25,9 @@ interface Header {
   readonly paletteLength: number;
 }
 
+/** From this header on, browsers take its mask of alpha also where the other masks do not count. */
+const v4HeaderBytes = 108;
+
 const runLength8 = 1;
 const runLength4 = 2;
 const bitFields = 3;
@@ -69,15 +72,15 @@ function readHeader(bytes: Buffer, at: number, isIcon: boolean): Header {
           bytes.readUInt32LE(at + 48),
           hasAlphaMask ? bytes.readUInt32LE(at + 52) : 0,
         ]
-      : defaultMasks(bits),
+      : defaultMasks(bits, bits === 32 && headerBytes >= v4HeaderBytes ? bytes.readUInt32LE(at + 52) : 0),
     paletteAt: at + headerBytes + masksBehindHeader,
     paletteEntryBytes: 4,
     paletteLength: bits <= 8 ? Math.min(colours || 2 ** bits, 2 ** bits) : Math.min(colours, 256),
   };
 }
 
-function defaultMasks(bits: number): Header['masks'] {
-  return bits === 16 ? [0x7c00, 0x3e0, 0x1f, 0] : [0xff0000, 0xff00, 0xff, 0];
+function defaultMasks(bits: number, alpha = 0): Header['masks'] {
+  return bits === 16 ? [0x7c00, 0x3e0, 0x1f, 0] : [0xff0000, 0xff00, 0xff, alpha];
 }
 
 /** Returns a function that extracts one masked field of a pixel as 0..255. */
