@@ -3,7 +3,7 @@
 // BENCH_ONLY=things,marks runs one of them.
 import path from 'node:path';
 import { inpaintJudged } from '../engines/inpaint/signs/judge-filling.ts';
-import { weighSigns } from '../engines/inpaint/signs/weigh-signs.ts';
+import { weighLooks } from '../engines/inpaint/signs/weigh-signs.ts';
 import { dilate } from '../engines/pixels/morphology.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { sharp } from '../engines/sharp.ts';
@@ -26,7 +26,7 @@ async function fill(file: string, hole: string): Promise<Answered> {
     isDoubted: isHard || isUnsure,
     picture: made,
     title: `${hole} ${path.basename(file)}`,
-    signs: { ...signs, risk: weighSigns(signs) },
+    signs: { ...signs, ...signs.looks, risk: signs.looks && weighLooks(signs.looks) },
   };
 }
 
@@ -50,7 +50,7 @@ async function judgeMarks(): Promise<Line> {
     const brush = dilate(marked.mask!, width, height, Math.round(markBrush * Math.max(width, height)));
     const { isUnsure, signs } = await inpaintJudged(marked.pixels, brush);
     if (isUnsure) doubted++;
-    if (signs.foreign !== undefined) looked++;
+    if (signs.looks) looked++;
     console.log(`mark: ${kind} on ${name}: ${isUnsure ? '**doubted**' : 'sure'} ${JSON.stringify(signs)}`);
   }
   return {

@@ -58,6 +58,12 @@ export const shippedParts: readonly ShippedPart[] = [
     place: '@vladmandic/human',
   },
   {
+    what: 'CenterNet on MobileNetV3, a network that finds everyday things',
+    authors: 'Converted by Vladimir Mandic',
+    licence: 'MIT',
+    place: '@vladmandic/human',
+  },
+  {
     what: 'Silero VAD, a network that finds speech',
     authors: 'Silero Team',
     licence: 'MIT',

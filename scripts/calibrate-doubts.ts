@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
 import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
-import { minRisk, scaleSigns } from 'engines/inpaint/signs/weigh-signs.ts';
+import { isFillingUnsure, type Looks, type Signs } from 'engines/inpaint/signs/weigh-signs.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { numberComponents } from 'engines/pixels/components.ts';
 import { growMask } from 'engines/pixels/morphology.ts';
@@ -79,9 +79,12 @@ async function writeMasks(folder: string): Promise<void> {
 interface Sample {
   readonly name: string;
   readonly isRejected: boolean;
-  /** The scaled signs after a 1. */
+  readonly signs: Signs;
+  /** What the networks say, after a 1. */
   readonly numbers: readonly number[];
 }
+
+const listNumbers = ({ subject, thing }: Looks): readonly number[] => [1, subject, thing];
 
 async function readSamples(): Promise<Sample[]> {
   const samples: Sample[] = [];
@@ -92,8 +95,8 @@ async function readSamples(): Promise<Sample[]> {
     const mask = await sharp(path.join('bench/ground/holes', hole!)).extractChannel(0).raw().toBuffer();
     const { signs } = await inpaintJudged(await openReduced(file, longSide), new Uint8Array(mask));
     console.log(`${hole} ${verdict} ${JSON.stringify(signs)}`);
-    if (signs.foreign === undefined) continue;
-    samples.push({ name: name!, isRejected: verdict === 'rejected', numbers: [1, ...scaleSigns(signs)] });
+    if (!signs.looks) continue;
+    samples.push({ name: name!, isRejected: verdict === 'rejected', signs, numbers: listNumbers(signs.looks) });
   }
   return samples;
 }
@@ -145,7 +148,7 @@ function regress(samples: readonly Sample[]): number[] {
 
 function report(samples: readonly Sample[]): void {
   const [bias, ...weights] = regress(samples).map(weight => weight.toFixed(3));
-  console.log(`weights of steps, repeats, strange, foreign: ${weights.join(', ')}; bias ${bias}`);
+  console.log(`weights of subject, thing: ${weights.join(', ')}; bias ${bias}`);
   const without = new Map(
     [...new Set(samples.map(({ name }) => name))].map(name => [
       name,
@@ -154,7 +157,9 @@ function report(samples: readonly Sample[]): void {
   );
   for (const isRejected of [true, false]) {
     const all = samples.filter(one => one.isRejected === isRejected);
-    const unsure = all.filter(({ name, numbers }) => probability(without.get(name)!, numbers) >= minRisk);
+    const unsure = all.filter(({ name, signs }) =>
+      isFillingUnsure(signs, looks => probability(without.get(name)!, listNumbers(looks))),
+    );
     console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
   }
 }

@@ -10,15 +10,18 @@ export const describedSide = 512;
 /** Cells along a side. */
 export const describedCells = 16;
 
+/** One vector of `length` numbers for each cell, scaled to length 1. */
+export const splitCells = (length: number, valueAt: (cell: number, number: number) => number): Float32Array[] =>
+  Array.from({ length: describedCells ** 2 }, (_, cell) => {
+    const vector = Float32Array.from({ length }, (__, number) => valueAt(cell, number));
+    const norm = Math.hypot(...vector) || 1;
+    return vector.map(value => value / norm);
+  });
+
 /** Describes a picture of `describedSide` pixels squared: one vector of length 1 for each cell, row by row. Memory: 0.2 GB. */
 export async function describeCells(picture: Pixels): Promise<Float32Array[]> {
   const model = await openModel('matte:middle', loadMiddleNetwork);
   const { data } = (await model.run({ [shippedInput]: readForPart(picture) }))[middleOutput]!;
   const cells = describedCells ** 2;
-  const length = data.length / cells;
-  return Array.from({ length: cells }, (_, cell) => {
-    const vector = Float32Array.from({ length }, (__, number) => data[number * cells + cell]!);
-    const norm = Math.hypot(...vector) || 1;
-    return vector.map(value => value / norm);
-  });
+  return splitCells(data.length / cells, (cell, number) => data[number * cells + cell]!);
 }

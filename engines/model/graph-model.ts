@@ -127,6 +127,21 @@ class Translator {
     this.add('PRelu', [from, this.slope(slope)], node.name);
   }
 
+  /** Values from 0 to 6. */
+  private clip(node: GraphNode): void {
+    const limits = [0, 6].map(value => this.store(`limit:${value}`, { shape: [], values: Float32Array.of(value) }));
+    this.add('Clip', [...(node.input ?? []), ...limits], node.name);
+  }
+
+  /** Sums and products of two layers, or of a layer and a number. */
+  private combine(node: GraphNode, operator: string): void {
+    const inputs = (node.input ?? []).map(name => {
+      const weight = this.stored.get(name);
+      return weight ? this.store(name, weight) : name;
+    });
+    this.add(operator, inputs, node.name);
+  }
+
   /** An operator that has the same name in ONNX. */
   private copy(node: GraphNode): void {
     this.add(node.op, node.input ?? [], node.name);
@@ -137,12 +152,18 @@ class Translator {
     Placeholder: () => undefined,
     _FusedConv2D: node => this.convolve(node),
     DepthwiseConv2dNative: node => this.convolve(node),
+    FusedDepthwiseConv2dNative: node => this.convolve(node),
     Pad: node => this.pad(node),
     MaxPool: node => this.pool(node),
     Prelu: node => this.activate(node),
     Relu: node => this.copy(node),
     Sigmoid: node => this.copy(node),
-    AddV2: node => this.copy({ ...node, op: 'Add' }),
+    Relu6: node => this.clip(node),
+    Add: node => this.combine(node, 'Add'),
+    AddV2: node => this.combine(node, 'Add'),
+    Mul: node => this.combine(node, 'Mul'),
+    // Means are only taken over the two spatial dimensions.
+    Mean: node => this.copy({ ...node, op: 'GlobalAveragePool', input: node.input?.slice(0, 1) ?? [] }),
     // Only the outputs are reshaped, and they are flattened anyway.
     Reshape: node => this.copy({ ...node, op: 'Identity', input: node.input?.slice(0, 1) ?? [] }),
     Identity: node => this.copy(node),
@@ -164,16 +185,30 @@ class Translator {
   }
 }
 
+/** The nodes that the outputs depend on, in their order. */
+function listNeeded(nodes: readonly GraphNode[], outputs: readonly string[]): GraphNode[] {
+  const byName = new Map(nodes.map(node => [node.name, node]));
+  const needed = new Set<GraphNode>();
+  const visit = (name: string): void => {
+    const node = byName.get(name);
+    if (!node || needed.has(node)) return;
+    for (const input of node.input ?? []) visit(input);
+    needed.add(node);
+  };
+  for (const output of outputs) visit(output);
+  return [...needed];
+}
+
 /**
- * Converts the graph model at `jsonPath` to an ONNX file: input "input" (1 x 3 x side x side), output "output" (1 x n). Throws on an unsupported
- * operator.
+ * Converts the graph model at `jsonPath` to an ONNX file: input "input" (1 x 3 x side x side), output "output" (1 x n). Only the nodes that the
+ * wanted ones depend on are converted. Throws on an unsupported operator.
  */
 export async function readGraphModel(jsonPath: string, { inputSide, outputs }: GraphModelWishes): Promise<Buffer> {
   const model = JSON.parse(await readFile(jsonPath, 'utf8')) as ModelJson;
   const translator = new Translator(await readWeights(path.dirname(jsonPath), model.weightsManifest));
   const { node: nodes } = model.modelTopology;
   const placeholder = nodes.find(node => node.op === 'Placeholder')?.name;
-  for (const node of nodes) {
+  for (const node of listNeeded(nodes, outputs)) {
     const input = node.input?.map(name => (name === placeholder ? 'input' : name));
     translator.translate(input ? { ...node, input } : node);
   }

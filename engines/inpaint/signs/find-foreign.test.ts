@@ -1,10 +1,11 @@
-// Tests that a piece of a thing in a filled hole is told from ground that goes on, by the part of the matting network that ships.
+// Tests that a piece of a thing in a filled hole is told from ground that goes on, by the parts of two networks that ship.
 
 import { mulberry32 } from 'contract/random.ts';
 import { expect, test, vi } from 'vitest';
 import { photos } from '../../../bench/photos.ts';
 import { openPicture, readPixels } from '../../image.ts';
 import { describeCells, describedCells, describedSide } from '../../matte/describe-cells.ts';
+import { subjectEye, thingEye } from './eyes.ts';
 import { measureForeign } from './find-foreign.ts';
 
 /** A canvas of one colour with a hole of this size, filled from elsewhere. */
@@ -18,8 +19,9 @@ function draw(holeWidth: number, holeHeight: number) {
 
 test('no network looks at spots and lines of writing', async () => {
   const describe = vi.fn(describeCells);
-  expect(await measureForeign(draw(20, 20), describe)).toBe(undefined);
-  expect(await measureForeign(draw(200, 24), describe)).toBe(undefined);
+  const eyes = [{ describe, margin: 0.6 }];
+  expect(await measureForeign(draw(20, 20), eyes)).toBe(undefined);
+  expect(await measureForeign(draw(200, 24), eyes)).toBe(undefined);
   expect(describe).not.toHaveBeenCalled();
 });
 
@@ -33,11 +35,16 @@ test('what lies around a hole is compared with what is in it, cell by cell', asy
       return x > 5 && x < 10 && y > 5 && y < 10 ? Float32Array.of(0.6, 0.8) : Float32Array.of(1, 0);
     });
   };
-  expect(await measureForeign(draw(100, 100), describe)).toBeCloseTo(0.4, 5);
-  expect(sizes).toEqual([describedSide, describedSide]);
+  const [near, wide] = (await measureForeign(draw(100, 100), [
+    { describe, margin: 0.6 },
+    { describe, margin: 0.25 },
+  ])) as [number, number];
+  expect(near).toBeCloseTo(0.4, 5);
+  expect(wide).toBeCloseTo(0.4, 5);
+  expect(sizes).toEqual(new Array(4).fill(describedSide));
 });
 
-test('a face in a hole in the grass is more foreign than grass', async () => {
+test('a face in a hole in the grass is more foreign than grass to both networks', async () => {
   const photo = await readPixels((await openPicture(photos.womanRed)).start(), 3);
   const random = mulberry32(7);
   const grass = draw(100, 100);
@@ -51,8 +58,11 @@ test('a face in a hole in the grass is more foreign than grass', async () => {
       const from = ((y * 2 + 100) * photo.width + x * 2 + 150) * 3;
       colours.set(photo.data.subarray(from, from + 3), ((100 + y) * grass.width + 150 + x) * 3);
     }
-  const ground = (await measureForeign(grass, describeCells))!;
-  const face = (await measureForeign({ ...grass, colours }, describeCells))!;
-  expect(ground).toBeLessThan(0.45);
-  expect(face).toBeGreaterThan(0.55);
+  const eyes = [subjectEye, thingEye];
+  const ground = (await measureForeign(grass, eyes))!;
+  const face = (await measureForeign({ ...grass, colours }, eyes))!;
+  expect(ground[0]).toBeLessThan(0.45);
+  expect(face[0]).toBeGreaterThan(0.55);
+  expect(ground[1]).toBeLessThan(0.2);
+  expect(face[1]).toBeGreaterThan(0.3);
 });

@@ -1,8 +1,8 @@
-// Measures how foreign a filling is among what surrounds it, as the matting network sees things: a piece of a boat in the water is, whatever its
-// colours.
-import { type describeCells, describedCells, describedSide } from '../../matte/describe-cells.ts';
+// Measures how foreign a filling is among what surrounds it, as networks see things: a piece of a boat in the water is, whatever its colours.
+import { describedCells, describedSide } from '../../matte/describe-cells.ts';
 import { numberComponents } from '../../pixels/components.ts';
 import { fromPixels } from '../../preview.ts';
+import type { Eye } from './eyes.ts';
 import type { Canvas } from './shrink-canvas.ts';
 
 /**
@@ -13,8 +13,7 @@ const minShare = 0.005;
 const minSide = 0.07;
 /** The largest so many holes of an image are looked at. */
 const maxHoles = 3;
-/** What is looked at around a hole, at each side, relative to the longer side of the hole; and the smallest square. */
-const margin = 0.6;
+/** The smallest square that is looked at. */
 const minWindow = 128;
 /** Cells with so much of the hole show the filling; those with less than `maxOutside` show its surroundings. */
 const minInside = 0.6;
@@ -57,7 +56,7 @@ function listHoles(pieces: Int32Array, { width, height }: Canvas): Hole[] {
 }
 
 /** A square around a hole, as far as the image reaches. */
-function frame({ left, top, right, bottom }: Hole, { width, height }: Canvas) {
+function frame({ left, top, right, bottom }: Hole, margin: number, { width, height }: Canvas) {
   const side = Math.max(minWindow, Math.floor(Math.max(right - left, bottom - top) * (1 + 2 * margin)));
   const [across, down] = [Math.min(width, side), Math.min(height, side)];
   const place = (from: number, to: number, length: number, all: number) =>
@@ -105,8 +104,8 @@ function chooseCells(
 const differ = (one: Float32Array, other: Float32Array): number =>
   1 - one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 
-async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, describe: typeof describeCells) {
-  const window = frame(hole, canvas);
+async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { describe, margin }: Eye) {
+  const window = frame(hole, margin, canvas);
   const { colours, width, height } = canvas;
   const data = await fromPixels({
     data: Buffer.from(colours.buffer, colours.byteOffset, colours.length),
@@ -136,20 +135,23 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, descr
 }
 
 /**
- * Returns how much the filling of the most foreign large hole differs from everything around it: from about 0.3 where ground goes on to 0.7 where a
- * piece of a thing lies in it. Undefined where no hole is as large as one of a thing.
+ * Returns for each eye how much the filling of the most foreign large hole differs from everything around it: 0 where it sees the same, 1 where nothing
+ * is alike. Undefined where no hole is as large as one of a thing.
  */
-export async function measureForeign(canvas: Canvas, describe: typeof describeCells): Promise<number | undefined> {
+export async function measureForeign(canvas: Canvas, eyes: readonly Eye[]): Promise<number[] | undefined> {
   const { sources, width } = canvas;
   const pieces = numberComponents(
     Uint8Array.from(sources, source => (source >= 0 ? 1 : 0)),
     width,
     'corner',
   );
-  let most: number | undefined;
-  for (const hole of listHoles(pieces, canvas)) {
-    const own = await measureHole(canvas, pieces, hole, describe);
-    most = Math.max(most ?? 0, own);
+  const holes = listHoles(pieces, canvas);
+  if (holes.length === 0) return undefined;
+  const most: number[] = [];
+  for (const eye of eyes) {
+    let foreign = 0;
+    for (const hole of holes) foreign = Math.max(foreign, await measureHole(canvas, pieces, hole, eye));
+    most.push(foreign);
   }
   return most;
 }

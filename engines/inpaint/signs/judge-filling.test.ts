@@ -27,7 +27,8 @@ test('grass that goes on is not doubted', async () => {
   const grass = draw((x, y) => [90 + 20 * Math.sin(x / 3) * Math.cos(y / 4), 140, 70]);
   const { isUnsure, signs } = await inpaintJudged(grass, mask);
   expect(signs).toMatchObject({ steps: 0 });
-  expect(signs.foreign).toBeGreaterThan(0);
+  expect(signs.looks?.subject).toBeGreaterThan(0);
+  expect(signs.looks?.thing).toBeGreaterThan(0);
   expect(isUnsure).toBe(false);
 });
 
@@ -47,6 +48,6 @@ test('writing, of which nothing is copied in whole pieces, has no signs', async 
     draw(x => [x, 128, 255 - x]),
     thin,
   );
-  expect(signs).toEqual({ steps: 0, repeats: 0, strange: 0, foreign: undefined });
+  expect(signs).toEqual({ steps: 0, repeats: 0, strange: 0, looks: undefined });
   expect(isUnsure).toBe(false);
 });

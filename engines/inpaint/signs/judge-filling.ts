@@ -1,7 +1,7 @@
 // Fills holes and says whether a person would probably reject the result. See docs/decisions/filling-objects.md.
-import { describeCells } from '../../matte/describe-cells.ts';
 import type { Pixels } from '../../pixels/plane.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
+import { subjectEye, thingEye } from './eyes.ts';
 import { measureForeign } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
@@ -15,17 +15,16 @@ export interface JudgedFilling extends Filled {
   readonly isUnsure: boolean;
 }
 
-const noSigns: Signs = { steps: 0, repeats: 0, strange: 0, foreign: undefined };
+const noSigns: Signs = { steps: 0, repeats: 0, strange: 0, looks: undefined };
 
-const findSigns = async (canvas: Canvas): Promise<Signs> => ({
-  steps: measureSteps(canvas),
-  repeats: measureRepeats(canvas),
-  strange: measureStrange(canvas),
-  foreign: await measureForeign(canvas, describeCells),
-});
+async function findSigns(canvas: Canvas): Promise<Signs> {
+  const signs = { steps: measureSteps(canvas), repeats: measureRepeats(canvas), strange: measureStrange(canvas) };
+  const foreign = await measureForeign(canvas, [subjectEye, thingEye]);
+  return { ...signs, looks: foreign && { subject: foreign[0]!, thing: foreign[1]! } };
+}
 
 /**
- * `inpaint`, with a judgement. Where a thing was removed, a part of the matting network looks at the result. Memory: four bytes per pixel of the image
+ * `inpaint`, with a judgement. Where a thing was removed, parts of two networks look at the result. Memory: four bytes per pixel of the image
  * more, and afterwards 0.3 GB for the network.
  */
 export async function inpaintJudged(
