@@ -255,6 +255,16 @@ describe('animated AVIF', () => {
     expect([seen[0]![1], seen[0]![2], seen[4]![0]]).toEqual([nothing, nothing, nothing]);
   });
 
+  test('with a track of depth hides nothing behind it', async () => {
+    const path = join(folder, 'depth.avif');
+    const bytes = await readFile(fixture('animated-alpha.avif'));
+    const kind = 'auxiliary:';
+    bytes.write('depth', bytes.lastIndexOf(`${kind}alpha`) + kind.length, 'latin1');
+    await writeFile(path, bytes);
+    const [first] = await look(path, [[5, 50]]);
+    expect(first![0]![3]).toBe(255);
+  });
+
   test('cut off in its frames is refused as damaged only when they are read', async () => {
     const path = join(folder, 'cut.avif');
     const bytes = await readFile(fixture('animated-10-frames.avif'));

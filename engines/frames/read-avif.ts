@@ -13,8 +13,9 @@ const maxFrames = 3000;
 const maxTracks = 64;
 
 interface Track {
-  /** pict: colours; auxv: alpha. */
+  /** pict: colours; auxv: alpha, or something else, such as depth. */
   readonly handler: string;
+  readonly isAlpha: boolean;
   readonly delaysMs: readonly number[];
   readonly plays: number;
   /** In pixels. */
@@ -71,13 +72,27 @@ function readPlays(track: Buffer): number {
   return Number.isFinite(whole) && once > 0 ? Math.min(65_535, Math.max(1, Math.round(whole / once))) : 0;
 }
 
+/** What an auxiliary track is, in its description; without a word it is alpha. */
+function isAlphaTrack(media: Buffer): boolean {
+  const description = find(inside(media, 'minf', 'stbl'), 'stsd');
+  return !description?.includes('auxi') || description.includes('auxiliary:alpha');
+}
+
 function readTrack(track: Buffer): Track {
   const media = find(inside(track), 'mdia');
   const handler = media && find(inside(media), 'hdlr')?.toString('latin1', 8, 12);
   const head = find(inside(track), 'tkhd');
   // The size ends the header, as fixed-point numbers of 16 bits and 16 after the point.
   const [width, height] = head ? [head.readUInt16BE(head.length - 8), head.readUInt16BE(head.length - 4)] : [0, 0];
-  return { handler: handler ?? '', delaysMs: media ? readDelays(media) : [], plays: readPlays(track), width, height };
+  const isAlpha = handler === 'auxv' && isAlphaTrack(media!);
+  return {
+    handler: handler ?? '',
+    isAlpha,
+    delaysMs: media ? readDelays(media) : [],
+    plays: readPlays(track),
+    width,
+    height,
+  };
 }
 
 async function readTracks(file: FileHandle): Promise<Track[]> {
@@ -142,7 +157,7 @@ export async function readAvif(path: string, file: FileHandle) {
   const track = tracks[colours];
   const count = track?.delaysMs.length ?? 0;
   if (!track || count < 2) return undefined;
-  const auxiliary = tracks.findIndex(({ handler, delaysMs }) => handler === 'auxv' && delaysMs.length === count);
+  const auxiliary = tracks.findIndex(({ isAlpha, delaysMs }) => isAlpha && delaysMs.length === count);
   const alpha = auxiliary < 0 ? undefined : auxiliary;
   return {
     hasAlpha: alpha !== undefined,
