@@ -264,6 +264,11 @@ test.each([
     expectNear(await readPng(makeDeclaredPng({ patches: eight, bits, chunks }), 8), wanted);
 });
 
+test('a grey AVIF of narrow range is black to white', async () => {
+  // Coded by ffmpeg, which writes grey so: columns of 0, 89, 166 and 255.
+  expectNear(await read(fixture('narrow-grey.avif'), 4), greys(0, 89, 166, 255));
+});
+
 test('codes count before a profile, and a profile before gamma', async () => {
   const path = join(folder, 'profile.png');
   await sharp(makeDeclaredPng({ patches: eight, chunks: [] }))

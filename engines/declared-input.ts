@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SharpInput, SharpOptions } from 'sharp';
 import { areSrgb, type DeclaredColours, fitDisplayP3, isHdr } from './formats/declared-colours.ts';
-import { readHeifColours } from './formats/heif-colours.ts';
+import { readHeifColours, readsNarrowGrey } from './formats/heif-colours.ts';
 import { makeProfile } from './formats/make-profile.ts';
 import { checkPixels, maxPixels } from './formats/picture-limits.ts';
 import { declareInPng, isDeepPng, readPngColours } from './formats/png-colours.ts';
@@ -89,10 +89,24 @@ async function showPng(input: SharpInput, file: FileHandle): Promise<SharpInput>
   return colours ? showPngColours(await readWhole(input, file), colours) : input;
 }
 
+/** Spreads samples between 16 and 235 of 255 over all codes, in place: libheif leaves those of a picture without colours as they are. */
+function widen({ data, channels, highest }: CodedPixels): void {
+  const unit = data.BYTES_PER_ELEMENT === 2 ? 256 : 1;
+  const [black, white] = [16 * unit, 235 * unit];
+  for (let at = 0; at < data.length; at++) {
+    if (channels === 4 && at % 4 === 3) continue;
+    const level = ((data[at]! - black) * highest) / (white - black);
+    data[at] = Math.min(highest, Math.max(0, Math.round(level)));
+  }
+}
+
 async function showAvif(input: SharpInput, file: FileHandle): Promise<SharpInput> {
-  const colours = await readHeifColours(file);
-  if (typeof colours === 'string' || areSrgb(colours)) return input;
+  const declared = await readHeifColours(file);
+  const isNarrow = await readsNarrowGrey(file);
+  const colours = typeof declared === 'string' ? undefined : declared;
+  if (!isNarrow && (!colours || areSrgb(colours))) return input;
   const coded = await readCoded(input);
+  if (isNarrow) widen(coded);
   return wrapDeclared(coded, colours, coded);
 }
 

@@ -64,14 +64,27 @@ function readProperties(properties: readonly Box[]): HeifColours {
   return { ...coloursOfCodes(primaries, transfer), ...(peakNits && { peakNits }) };
 }
 
-export async function readHeifColours(file: FileHandle): Promise<HeifColours> {
+/** The bits of an AV1 configuration for a picture without colours, and of codes for samples of the full range. */
+const [monochrome, fullRange] = [0x10, 0x80] as const;
+
+/** Whether the shown item is an AV1 without colours whose black and white are 16 and 235 of 255. */
+function isNarrowGrey(properties: readonly Box[]): boolean {
+  const setup = properties.find(box => box.name === 'av1C')?.body;
+  const codes = properties.find(({ name, body }) => name === 'colr' && body.toString('latin1', 0, 4) === 'nclx')?.body;
+  return !!setup && !!codes && (setup[2]! & monochrome) !== 0 && (codes[10]! & fullRange) === 0;
+}
+
+async function readShown<T>(file: FileHandle, read: (properties: readonly Box[]) => T, otherwise: T): Promise<T> {
   const meta = await readTopBox(file, 'meta');
-  if (!meta) return 'nothing';
+  if (!meta) return otherwise;
   try {
-    return readProperties(findProperties(meta));
+    return read(findProperties(meta));
   } catch (cause) {
     // A box that is shorter than it should be; whether the file can be decoded is for the decoder to say.
-    if (cause instanceof RangeError || cause instanceof TypeError) return 'nothing';
+    if (cause instanceof RangeError || cause instanceof TypeError) return otherwise;
     throw cause;
   }
 }
+
+export const readHeifColours = (file: FileHandle): Promise<HeifColours> => readShown(file, readProperties, 'nothing');
+export const readsNarrowGrey = (file: FileHandle): Promise<boolean> => readShown(file, isNarrowGrey, false);
