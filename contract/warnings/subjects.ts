@@ -81,8 +81,8 @@ export const subjectWarnings = defineWarnings({
     remedy: { zh: '请换一张正对镜头的照片', en: 'Use a photo that faces the camera' },
   },
   'mouth-open': {
-    zh: '嘴巴张开，多数机构要求闭嘴',
-    en: 'The mouth is open; most authorities require it closed',
+    zh: '嘴巴张开或露出牙齿，多数机构要求闭嘴',
+    en: 'The mouth is open or teeth show; most authorities require it closed',
     remedy: { zh: '请换一张闭嘴的照片', en: 'Use a photo with the mouth closed' },
   },
   'glasses-worn': {

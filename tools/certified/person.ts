@@ -86,7 +86,8 @@ const looks = {
   eyes: [159, 145, 33, 133, 386, 374, 263, 362],
 };
 const turnedBelow = 0.55;
-const openMouthAbove = 0.3;
+/** Height of the gap between the lips over its width: up to 0.12 of closed mouths, and more of smiles that show teeth. */
+const openMouthAbove = 0.16;
 const closedEyesBelow = 0.1;
 
 /** Returns warnings about what an authority may reject: poses, judged by the mesh, and glasses. */
