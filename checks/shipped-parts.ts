@@ -59,7 +59,7 @@ export const shippedParts: readonly ShippedPart[] = [
   },
   {
     what: 'CenterNet on MobileNetV3, a network that finds everyday things',
-    authors: 'Converted by Vladimir Mandic',
+    authors: 'The authors of mobilenetv3_centernet, who name no licence; published by Vladimir Mandic',
     licence: 'MIT',
     place: '@vladmandic/human',
   },
