@@ -166,3 +166,15 @@ test('a preview looks like the full drawing', async () => {
     expect(distance({ ...photo, data: new Uint8Array(data) }, drawings[look]), look).toBeLessThan(16);
   }
 });
+
+test('cheeks are tinted pink in a coloured picture, and not in a black-and-white one', () => {
+  const data = photo.data.map((_, i) => {
+    const at = i - (i % 3);
+    return (photo.data[at]! + photo.data[at + 1]! + photo.data[at + 2]!) / 3;
+  });
+  const grey = drawAnime({ ...photo, data }, photo.faces, { look: 'cel', ...plain });
+  const cheek = photo.faces[0]![205]!;
+  const redOf = (drawing: Pixels) => toOklab(drawing).a[Math.floor(cheek[1]) * photo.width + Math.floor(cheek[0])]!;
+  expect(redOf(drawings.cel)).toBeGreaterThan(0.03);
+  expect(Math.abs(redOf(grey))).toBeLessThan(0.015);
+});

@@ -18,12 +18,17 @@ function openEyes({ l, a, b }: Lab, { faces }: Study, amount: number): void {
   }
 }
 
-/** Tints the cheeks pink. */
+/** Chroma of skin up to which a picture counts as grey, and from which it counts as coloured. */
+const greySkin = 0.015;
+const colouredSkin = 0.04;
+
+/** Tints the cheeks pink, but not those of a black-and-white picture. */
 function blush(lab: Lab, { faces }: Study, amount: number): void {
   if (!faces) return;
   const pink = labOf('#f58a8f');
+  const colour = ramp(greySkin, colouredSkin, Math.hypot(faces.skinTone[1], faces.skinTone[2]));
   for (let i = 0; i < lab.l.length; i++) {
-    const share = faces.cheeks[i]! * faces.skin[i]! * amount;
+    const share = faces.cheeks[i]! * faces.skin[i]! * amount * colour;
     if (share > 0.01) tint(lab, i, [lab.l[i]! - 0.01, pink[1], pink[2] * 0.6], share);
   }
 }
