@@ -66,6 +66,9 @@ const drawText = async (): Promise<Picked[]> => [
   },
 ];
 
+/** Too small for the networks that sharpening and noise reduction ask. */
+const drawStamp = async (): Promise<Picked[]> => [await drawJpeg('stamp.jpg', 60, 40)];
+
 /** The input of tools that need something other than one small picture. */
 const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
@@ -73,6 +76,8 @@ const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'ai-product': drawBottle,
   certified: drawPortrait,
   'image-to-text': drawText,
+  quality: drawStamp,
+  denoise: drawStamp,
   gif: () => drawJpegs(2),
   collage: () => drawJpegs(2),
   'pictures-to-pdf': () => drawJpegs(2),
