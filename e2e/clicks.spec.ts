@@ -66,18 +66,13 @@ const drawText = async (): Promise<Picked[]> => [
   },
 ];
 
-/** Too small for the networks that sharpening and noise reduction ask. */
-const drawStamp = async (): Promise<Picked[]> => [await drawJpeg('stamp.jpg', 60, 40)];
-
-/** The input of tools that need something other than one small picture. */
+/** The input of tools that need something other than one small picture. Of those that ask the networks against blur and noise, no other journey does. */
 const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
   'cutout-image': drawPortrait,
   'ai-product': drawBottle,
   certified: drawPortrait,
   'image-to-text': drawText,
-  quality: drawStamp,
-  denoise: drawStamp,
   gif: () => drawJpegs(2),
   collage: () => drawJpegs(2),
   'pictures-to-pdf': () => drawJpegs(2),

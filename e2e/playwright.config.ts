@@ -34,10 +34,10 @@ export default defineConfig<ProductOptions>({
   // These limits end what hangs and are no measure of speed: a machine may be ten times slower than usual, and a run on a clip or through a network may
   // take minutes. Journeys that run no tool give up their waits after a minute (login-people.ts).
   timeout: 600_000,
-  expect: { timeout: 180_000 },
+  expect: { timeout: 300_000 },
   use: {
     // Actions wait for results of runs as well, so they have as long as expectations.
-    actionTimeout: 180_000,
+    actionTimeout: 300_000,
     navigationTimeout: 60_000,
     launchOptions: { executablePath: browserPath, args: ['--no-sandbox', ...withoutGraphics] },
     acceptDownloads: true,
