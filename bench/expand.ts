@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { expand } from '../engines/expand/expand.ts';
 import type { Sides } from '../engines/expand/sides.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
-import { benchDoubts } from './expand-doubts.ts';
 import { measureBorder, measureOctaves, measureSsim } from './fill-measures.ts';
 import { mean, measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
@@ -245,6 +244,5 @@ export async function benchExpand(): Promise<Line[]> {
       aim: '≤ 40 s',
       isMet: large <= 40,
     },
-    ...(await benchDoubts()),
   ];
 }

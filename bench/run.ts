@@ -33,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   fill: async () => (await import('./fill.ts')).benchFill,
   'fill-doubts': async () => (await import('./fill-doubts.ts')).benchFillDoubts,
   expand: async () => (await import('./expand.ts')).benchExpand,
+  'expand-doubts': async () => (await import('./expand-doubts.ts')).benchExpandDoubts,
   'same-mark': async () => (await import('./same-mark.ts')).benchSameMark,
   'find-marks': async () => (await import('./find-marks.ts')).benchFindMarks,
   text: async () => (await import('./text.ts')).benchText,

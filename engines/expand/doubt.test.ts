@@ -1,4 +1,4 @@
-// Whether an expanded image is doubted: a twin of an object, a visible step, a subject that the frame cuts; and that plain ground is not.
+// Whether an expanded image is doubted: a visible step, a foreign thing, a subject that the frame cuts; and that plain ground is not.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,8 +53,22 @@ test('a step of four levels is visible on a plain wall and hidden by texture', (
   expect(measureSteps(copyRight(60, 4, makeNoise(60)))).toBeLessThan(0.3);
 });
 
+test('what looks like nothing beside it is doubted, the sooner the more steps there are', () => {
+  const subject = { cut: 0, copied: 0 };
+  expect(isUnsure({ steps: 0, foreign: 0.6, subject })).toBe(false);
+  expect(isUnsure({ steps: 0, foreign: 0.68, subject })).toBe(true);
+  expect(isUnsure({ steps: 1, foreign: 0.4, subject })).toBe(false);
+  expect(isUnsure({ steps: 1, foreign: 0.5, subject })).toBe(true);
+});
+
+test('strips that are too narrow to be looked at are doubted for their steps', () => {
+  const subject = { cut: 0, copied: 0 };
+  expect(isUnsure({ steps: 0.4, foreign: undefined, subject })).toBe(false);
+  expect(isUnsure({ steps: 0.5, foreign: undefined })).toBe(true);
+});
+
 test('a subject that is copied although no frame cuts it is doubted, and one that continues is not', () => {
-  const signs = { cost: 20, repeats: 2, steps: 0 };
+  const signs = { steps: 0, foreign: 0.4 };
   expect(isUnsure(signs)).toBe(false);
   expect(isUnsure({ ...signs, subject: { cut: 0.1, copied: 0.12 } })).toBe(false);
   expect(isUnsure({ ...signs, subject: { cut: 0.02, copied: 0.12 } })).toBe(true);

@@ -1,17 +1,17 @@
 // Whether a person would probably reject an expanded image. See docs/decisions/expanding.md.
-import { measureRepeats } from '../inpaint/signs/find-repeats.ts';
+import { subjectEye } from '../inpaint/signs/eyes.ts';
 import { measureSteps } from '../inpaint/signs/find-steps.ts';
 import type { Canvas } from '../inpaint/signs/shrink-canvas.ts';
+import { measureForeignStrips } from './find-foreign-strips.ts';
 import type { Inside } from './inside.ts';
 import type { Sides } from './sides.ts';
 
 /** What speaks against a result. */
 export interface Signs {
-  /** Mean cost of the pieces: see `WideFilling`. */
-  readonly cost: number;
-  /** See `measureRepeats` and `measureSteps`. */
-  readonly repeats: number;
+  /** See `measureSteps`. */
   readonly steps: number;
+  /** See `measureForeignStrips`. */
+  readonly foreign: number | undefined;
   /** Absent where the others suffice. */
   readonly subject?: SubjectSigns;
 }
@@ -60,20 +60,41 @@ function measureCopied(alpha: Uint8Array, { width, height }: Inside['pixels'], c
 }
 
 /**
- * From these on, each sign alone makes a result unsure. A subject that is cut may continue, but where more of it is copied than the cut explains, it
- * stands there twice. docs/decisions/expanding.md has the figures.
+ * Steps and a foreign look together say how probably a person would reject a result: logistic regression on photographs of `tune`, in which steps
+ * count by their order of magnitude. docs/decisions/expanding.md has the figures.
  */
-const unsureFrom = { cost: 44, repeats: 15, steps: 0.45, cut: 0.165, unexplained: 0.06 };
+const weights = { steps: 0.905, foreign: 11.182 };
+const bias = -7.368;
+const minRisk = 0.5;
+/** Where no strip was wide enough to be looked at, steps alone make a result unsure. */
+const unsureSteps = 0.45;
+/** A subject that is cut may continue, but where more of it is copied than the cut explains, it stands there twice. */
+const unsureFrom = { cut: 0.165, unexplained: 0.06 };
 
-export function isUnsure({ cost, repeats, steps, subject = { cut: 0, copied: 0 } }: Signs): boolean {
-  if (cost >= unsureFrom.cost || repeats >= unsureFrom.repeats || steps >= unsureFrom.steps) return true;
-  return subject.cut >= unsureFrom.cut || subject.copied - subject.cut >= unsureFrom.unexplained;
+/** Steps as they are weighed: by their order of magnitude, and the smallest ones alike. */
+export const scaleSteps = (steps: number): number => Math.log1p(10 * steps);
+
+/** The probability, 0..1, that a person would reject new strips that look like this, whatever they show. */
+const weighStrips = (steps: number, foreign: number): number =>
+  1 / (1 + Math.exp(-(weights.steps * scaleSteps(steps) + weights.foreign * foreign + bias)));
+
+function areStripsUnsure({ steps, foreign }: Omit<Signs, 'subject'>, weigh = weighStrips): boolean {
+  return foreign === undefined ? steps >= unsureSteps : weigh(steps, foreign) >= minRisk;
 }
 
-/** Finds the signs of one result. `cost`: of its pieces. */
-export async function findSigns(canvas: Canvas, inside: Inside, sides: Sides, cost: number): Promise<Signs> {
-  const signs = { cost, repeats: measureRepeats(canvas), steps: measureSteps(canvas) };
-  if (isUnsure(signs)) return signs;
+/** `weigh`: other weights than those that were fitted. */
+export function isUnsure({ subject = { cut: 0, copied: 0 }, ...signs }: Signs, weigh = weighStrips): boolean {
+  return (
+    areStripsUnsure(signs, weigh) ||
+    subject.cut >= unsureFrom.cut ||
+    subject.copied - subject.cut >= unsureFrom.unexplained
+  );
+}
+
+/** Finds the signs of one result. */
+export async function findSigns(canvas: Canvas, inside: Inside, sides: Sides): Promise<Signs> {
+  const signs = { steps: measureSteps(canvas), foreign: await measureForeignStrips(canvas, subjectEye) };
+  if (areStripsUnsure(signs)) return signs;
   const alpha = await inside.findSubject();
   const subject = {
     cut: measureCut(alpha, inside.pixels, sides),

@@ -84,11 +84,10 @@ function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Reg
   return { ...size, colours, isHole };
 }
 
-/** The pieces that were copied: at which fraction of the size they were chosen, their sources there, and their mean cost. */
+/** The pieces that were copied: at which fraction of the size they were chosen, and their sources there. */
 interface Pieces {
   readonly factor: number;
   readonly sources: Int32Array;
-  readonly cost: number;
   readonly inside: Inside;
 }
 
@@ -123,13 +122,10 @@ async function copyPieces(
   }
   if (fillings.length === 0) return undefined;
   const all = new Int32Array(searched.isHole.length).fill(-1);
-  let [cost, count] = [0, 0];
   for (const [index, filling] of fillings.entries()) {
     filling.pixels.forEach((pixel, slot) => {
       all[pixel] = filling.sources[slot]!;
     });
-    cost += filling.cost * filling.pixels.length;
-    count += filling.pixels.length;
     if (factor > 1) {
       for (const share of enlargePieces(region, searched, factor, filling, show)) {
         report(pieceShare + ((1 - pieceShare) * (index + share)) / fillings.length);
@@ -142,12 +138,12 @@ async function copyPieces(
       show(pixel, sources[slot]!, colours[slot * 3]!, colours[slot * 3 + 1]!, colours[slot * 3 + 2]!);
     });
   }
-  return { factor, sources: all, cost: cost / count, inside };
+  return { factor, sources: all, inside };
 }
 
 /** Judges a result at the size at which its pieces were chosen. Draws the new area into the region. */
 async function judge(region: Region, { data, channels }: RawPixels, sides: Sides, pieces: Pieces): Promise<Signs> {
-  const { factor, sources, cost, inside } = pieces;
+  const { factor, sources, inside } = pieces;
   for (let pixel = 0; pixel < region.isHole.length; pixel++) {
     if (!region.isHole[pixel]) continue;
     if (channels === 4) showThrough(data, pixel, region.colours, pixel);
@@ -162,7 +158,7 @@ async function judge(region: Region, { data, channels }: RawPixels, sides: Sides
     width: Math.floor((region.width - sides.right) / factor) - left,
     height: Math.floor((region.height - sides.bottom) / factor) - top,
   };
-  return findSigns({ width, height, inner, colours, sources }, inside, sides, cost);
+  return findSigns({ width, height, inner, colours, sources }, inside, sides);
 }
 
 /** Extends a region in place with a painter; a large one at reduced size, since painters use no more of it anyway. */

@@ -10,7 +10,7 @@ import type { Canvas } from './shrink-canvas.ts';
  * side of the hole's box is relative to the longer side of the image.
  */
 const minShare = 0.005;
-const minSide = 0.07;
+export const minSide = 0.07;
 /** The largest so many holes of an image are looked at. */
 const maxHoles = 3;
 /** The smallest square that is looked at. */
@@ -104,9 +104,12 @@ function chooseCells(
 const differ = (one: Float32Array, other: Float32Array): number =>
   1 - one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 
-async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { describe, margin }: Eye) {
-  const window = frame(hole, margin, canvas);
-  const { colours, width, height } = canvas;
+/** Describes a part of an image: one vector of length 1 for each of its `describedCells` ** 2 cells, row by row. */
+export async function describeWindow(
+  { colours, width, height }: Canvas,
+  window: Frame,
+  describe: Eye['describe'],
+): Promise<readonly Float32Array[]> {
   const data = await fromPixels({
     data: Buffer.from(colours.buffer, colours.byteOffset, colours.length),
     width,
@@ -117,8 +120,25 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { des
     .resize(describedSide, describedSide, { fit: 'fill' })
     .raw()
     .toBuffer();
-  const vectors = await describe({ data, width: describedSide, height: describedSide });
-  const { inside, taken } = measureShares(pieces, width, hole.number, window);
+  return describe({ data, width: describedSide, height: describedSide });
+}
+
+/** Returns how much the given share of `cells` differs at least from whichever of `others` is most alike, 0..1. */
+export function rankForeign(
+  vectors: readonly Float32Array[],
+  cells: readonly number[],
+  others: readonly number[],
+  share: number,
+): number {
+  const nearest = cells.map(cell => Math.min(...others.map(other => differ(vectors[cell]!, vectors[other]!))));
+  nearest.sort((a, b) => b - a);
+  return nearest[Math.floor(nearest.length * share)]!;
+}
+
+async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { describe, margin }: Eye) {
+  const window = frame(hole, margin, canvas);
+  const vectors = await describeWindow(canvas, window, describe);
+  const { inside, taken } = measureShares(pieces, canvas.width, hole.number, window);
   const filled = chooseCells(
     inside,
     share => share >= minInside,
@@ -129,9 +149,7 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { des
     share => share < maxOutside,
     (a, b) => a - b,
   );
-  const nearest = filled.map(cell => Math.min(...around.map(other => differ(vectors[cell]!, vectors[other]!))));
-  nearest.sort((a, b) => b - a);
-  return nearest[Math.floor(nearest.length * countedShare)]!;
+  return rankForeign(vectors, filled, around, countedShare);
 }
 
 /**
