@@ -83,7 +83,10 @@ const calls = () =>
 
 const fill = (path: string, value: string) => path.replace(/\{[^}]+\}/g, value);
 
-test('in every parameter of every address', async () => {
+/** Thousands of calls, which take minutes beside other work. */
+const manyCallsMs = 360_000;
+
+test('in every parameter of every address', { timeout: manyCallsMs }, async () => {
   const faults: string[] = [];
   let count = 0;
   const nextNul = takeTurns(nulsInAddress);
@@ -125,45 +128,38 @@ const fieldsOf = (schema: Schema | undefined): string[] => [
   ...(schema?.anyOf ?? []).flatMap(fieldsOf),
 ];
 
-/** Some 3,400 calls, which take minutes beside other work. */
-const manyCallsMs = 360_000;
-
-test(
-  'in every field of every body, as its value, inside it and as its name',
-  async () => {
-    const faults: string[] = [];
-    let count = 0;
-    const nextNul = takeTurns(nuls);
-    const nextHalf = takeTurns(halves);
-    const nextInside = takeTurns([...nuls, ...halves]);
-    for (const { path, method, requestBody } of calls()) {
-      if (method !== 'POST') continue;
-      await server.postgres.pool.query('delete from allowance');
-      const fields = fieldsOf(requestBody?.content['application/json']?.schema);
-      const bodies = [
-        ...unstorable.map(text => `{${text}:1}`),
-        ...[...fields, 'unknown'].flatMap(name => [
-          `{"${name}":${nextNul()}}`,
-          `{"${name}":${nextHalf()}}`,
-          `{"${name}":[{"x":${nextInside()}}]}`,
-        ]),
-      ];
-      for (const body of bodies) {
-        count += 1;
-        const reply = await fetch(`${server.url}${fill(path, 'x')}`, {
-          method,
-          headers: { ...headers[1]![1], 'content-type': 'application/json' },
-          body,
-        });
-        await reply.body?.cancel();
-        if (reply.status >= 500 && reply.status !== 503) faults.push(`${path} ${body}: ${reply.status}`);
-      }
+test('in every field of every body, as its value, inside it and as its name', { timeout: manyCallsMs }, async () => {
+  const faults: string[] = [];
+  let count = 0;
+  const nextNul = takeTurns(nuls);
+  const nextHalf = takeTurns(halves);
+  const nextInside = takeTurns([...nuls, ...halves]);
+  for (const { path, method, requestBody } of calls()) {
+    if (method !== 'POST') continue;
+    await server.postgres.pool.query('delete from allowance');
+    const fields = fieldsOf(requestBody?.content['application/json']?.schema);
+    const bodies = [
+      ...unstorable.map(text => `{${text}:1}`),
+      ...[...fields, 'unknown'].flatMap(name => [
+        `{"${name}":${nextNul()}}`,
+        `{"${name}":${nextHalf()}}`,
+        `{"${name}":[{"x":${nextInside()}}]}`,
+      ]),
+    ];
+    for (const body of bodies) {
+      count += 1;
+      const reply = await fetch(`${server.url}${fill(path, 'x')}`, {
+        method,
+        headers: { ...headers[1]![1], 'content-type': 'application/json' },
+        body,
+      });
+      await reply.body?.cancel();
+      if (reply.status >= 500 && reply.status !== 503) faults.push(`${path} ${body}: ${reply.status}`);
     }
-    expect(count).toBeGreaterThan(3000);
-    expect(faults).toEqual([]);
-  },
-  manyCallsMs,
-);
+  }
+  expect(count).toBeGreaterThan(3000);
+  expect(faults).toEqual([]);
+});
 
 test('in calls that the description leaves out', async () => {
   const faults: string[] = [];

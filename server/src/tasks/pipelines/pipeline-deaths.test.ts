@@ -101,7 +101,10 @@ async function workMortally(fatal: number): Promise<{ died: boolean; lastWish: s
   });
 }
 
-test('working off its steps', async () => {
+/** It lets a server die before each of its 19 writes. */
+const manyDeathsMs = 300_000;
+
+test('working off its steps', { timeout: manyDeathsMs }, async () => {
   for (let fatal = 1; ; fatal++) {
     const input = await person.client.upload(makeBmp(8, 8), 'a.bmp');
     const { data } = (await sendPipeline(person.client, steps, [input])).body;
