@@ -15,7 +15,7 @@ import { sharp } from 'engines/sharp.ts';
 import { groundPictures } from '../bench/ground/ground.ts';
 import { readTable } from '../bench/ground/read-table.ts';
 import { openReduced } from '../bench/report-doubts.ts';
-import { type Judged, probability, regress, regressWithout } from './regress.ts';
+import { type Judged, probability, reportFit } from './regress.ts';
 
 const longSide = 1000;
 /** Radius of the brush around a thing, relative to the longer side; the most things of a photograph, and the share of it that a mask may cover. */
@@ -95,18 +95,10 @@ async function readSamples(): Promise<Sample[]> {
   return samples;
 }
 
-function report(samples: readonly Sample[]): void {
-  const [bias, ...weights] = regress(samples).map(weight => weight.toFixed(3));
-  console.log(`weights of subject, thing: ${weights.join(', ')}; bias ${bias}`);
-  const without = regressWithout(samples);
-  for (const isRejected of [true, false]) {
-    const all = samples.filter(one => one.isRejected === isRejected);
-    const unsure = all.filter(({ name, signs }) =>
-      isFillingUnsure(signs, looks => probability(without.get(name)!, listNumbers(looks))),
-    );
-    console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
-  }
-}
+const report = (samples: readonly Sample[]): void =>
+  reportFit(samples, 'subject, thing', ({ signs }, weights) =>
+    isFillingUnsure(signs, looks => probability(weights, listNumbers(looks))),
+  );
 
 const [task, folder] = process.argv.slice(2);
 if (task === 'masks') await writeMasks(folder ?? 'masks');

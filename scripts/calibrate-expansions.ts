@@ -4,7 +4,7 @@ import { isUnsure, type Signs, scaleSteps } from 'engines/expand/doubt.ts';
 import { expandQuarter } from '../bench/expand-doubts.ts';
 import { groundPictures } from '../bench/ground/ground.ts';
 import { readTable } from '../bench/ground/read-table.ts';
-import { type Judged, probability, regress, regressWithout } from './regress.ts';
+import { type Judged, probability, reportFit } from './regress.ts';
 
 interface Sample extends Judged {
   readonly signs: Signs;
@@ -23,13 +23,6 @@ for (const { name, sides, verdict } of readTable('expansions.tsv')) {
   const numbers = listNumbers(signs.steps, signs.foreign);
   samples.push({ name: name!, isRejected: verdict === 'rejected', signs, numbers });
 }
-const [bias, ...weights] = regress(samples).map(weight => weight.toFixed(3));
-console.log(`weights of steps, foreign: ${weights.join(', ')}; bias ${bias}`);
-const without = regressWithout(samples);
-for (const isRejected of [true, false]) {
-  const all = samples.filter(one => one.isRejected === isRejected);
-  const unsure = all.filter(({ name, signs }) =>
-    isUnsure(signs, (steps, foreign) => probability(without.get(name)!, listNumbers(steps, foreign))),
-  );
-  console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
-}
+reportFit(samples, 'steps, foreign', ({ signs }, weights) =>
+  isUnsure(signs, (steps, foreign) => probability(weights, listNumbers(steps, foreign))),
+);

@@ -1,4 +1,5 @@
 // Logistic regression: how probably a person rejects a result, from a few numbers about it.
+import { solvePositive } from 'engines/pixels/solve-positive.ts';
 
 /** A result that a person saw. */
 export interface Judged {
@@ -13,27 +14,11 @@ export interface Judged {
 const decay = 1;
 const rounds = 30;
 
-/** Solves a system of linear equations by elimination: `rows` have the right side as their last number. */
-function solve(rows: number[][]): number[] {
-  const count = rows.length;
-  for (let column = 0; column < count; column++) {
-    const best = rows.slice(column).reduce((a, b) => (Math.abs(b[column]!) > Math.abs(a[column]!) ? b : a));
-    rows.splice(rows.indexOf(best), 1);
-    rows.splice(column, 0, best);
-    for (const row of rows) {
-      if (row === best) continue;
-      const factor = row[column]! / best[column]!;
-      for (let at = column; at <= count; at++) row[at]! -= factor * best[at]!;
-    }
-  }
-  return rows.map((row, at) => row[count]! / row[at]!);
-}
-
 export const probability = (weights: readonly number[], numbers: readonly number[]): number =>
   1 / (1 + Math.exp(-numbers.reduce((sum, value, at) => sum + value * weights[at]!, 0)));
 
 /** Logistic regression by Newton's method; the decay of a weight is relative to the deviation of its sign. The first number is the bias. */
-export function regress(samples: readonly Judged[]): number[] {
+function regress(samples: readonly Judged[]): number[] {
   const length = samples[0]!.numbers.length;
   const variances = Array.from({ length }, (_, at) => {
     const mean = samples.reduce((sum, { numbers }) => sum + numbers[at]!, 0) / samples.length;
@@ -41,28 +26,47 @@ export function regress(samples: readonly Judged[]): number[] {
   });
   let weights = new Array<number>(length).fill(0);
   for (let round = 0; round < rounds; round++) {
-    const rows = Array.from({ length }, (_, row) =>
-      Array.from({ length: length + 1 }, (__, at) => (at === row ? decay * variances[row]! : 0)),
-    );
-    for (const row of rows.keys()) rows[row]![length] = decay * variances[row]! * weights[row]!;
+    const matrix = new Float64Array(length * length);
+    const right = new Float64Array(length);
+    for (let row = 0; row < length; row++) {
+      matrix[row * length + row] = decay * variances[row]!;
+      right[row] = decay * variances[row]! * weights[row]!;
+    }
     for (const { isRejected, numbers } of samples) {
       const risk = probability(weights, numbers);
       for (let row = 0; row < length; row++) {
-        for (let at = 0; at < length; at++) rows[row]![at]! += risk * (1 - risk) * numbers[row]! * numbers[at]!;
-        rows[row]![length]! += (risk - Number(isRejected)) * numbers[row]!;
+        for (let at = 0; at < length; at++)
+          matrix[row * length + at]! += risk * (1 - risk) * numbers[row]! * numbers[at]!;
+        right[row]! += (risk - Number(isRejected)) * numbers[row]!;
       }
     }
-    const step = solve(rows);
+    const step = solvePositive(matrix, right);
     weights = weights.map((weight, at) => weight - step[at]!);
   }
   return weights;
 }
 
 /** For each photograph the weights that the others give. */
-export const regressWithout = (samples: readonly Judged[]): Map<string, number[]> =>
+const regressWithout = (samples: readonly Judged[]): Map<string, number[]> =>
   new Map(
     [...new Set(samples.map(({ name }) => name))].map(name => [
       name,
       regress(samples.filter(one => one.name !== name)),
     ]),
   );
+
+/** Prints the weights, and how many results are unsure, each judged by the weights that the other photographs give. */
+export function reportFit<T extends Judged>(
+  samples: readonly T[],
+  names: string,
+  isUnsure: (sample: T, weights: readonly number[]) => boolean,
+): void {
+  const [bias, ...weights] = regress(samples).map(weight => weight.toFixed(3));
+  console.log(`weights of ${names}: ${weights.join(', ')}; bias ${bias}`);
+  const without = regressWithout(samples);
+  for (const isRejected of [true, false]) {
+    const all = samples.filter(one => one.isRejected === isRejected);
+    const unsure = all.filter(one => isUnsure(one, without.get(one.name)!));
+    console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
+  }
+}

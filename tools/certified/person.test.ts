@@ -1,11 +1,10 @@
 // What an authority may reject is told of the people who show it, and not of the others.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openPicture } from 'engines/image.ts';
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
+import { makeTestFolder } from '../test-run.ts';
 import { findPeople } from './person.ts';
 
 const warningsOf = async (file: string) => (await findPeople(await openPicture(file), 1)).warnings;
@@ -14,12 +13,7 @@ test('a laugh and a smile that shows teeth are told, closed lips are not', async
   expect(await warningsOf(photos.womanRed)).toContain('mouth-open');
   expect(await warningsOf(photos.manCap)).toContain('mouth-open');
   expect(await warningsOf(photos.womanGreen)).not.toContain('mouth-open');
-  const folder = await mkdtemp(path.join(tmpdir(), 'person-'));
-  try {
-    const ofFour = path.join(folder, 'of-four.png');
-    await sharp(photos.friendsWindow).extract({ left: 0, top: 0, width: 700, height: 900 }).toFile(ofFour);
-    expect(await warningsOf(ofFour)).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const ofFour = path.join(await makeTestFolder(), 'of-four.png');
+  await sharp(photos.friendsWindow).extract({ left: 0, top: 0, width: 700, height: 900 }).toFile(ofFour);
+  expect(await warningsOf(ofFour)).toEqual([]);
 });
