@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import { afterVersion, type Box, readAt, readBoxes, readTopBox } from './boxes.ts';
+import { readAssociations, readReferences } from './heif-items.ts';
 import { maxPixels } from './picture-limits.ts';
 import { readLayout, readNext } from './tiff-directory.ts';
 
@@ -78,47 +79,24 @@ async function checkTiff(file: FileHandle): Promise<void> {
   }
 }
 
-/** Returns the declared size of each item in pixels, by item id. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
+/** Returns the declared size of each item in pixels, by item id. */
 function readSizes(meta: readonly Box[]): Map<number, number> {
   const sizes = new Map<number, number>();
-  for (const { body } of meta.filter(box => box.name === 'iprp')) {
-    const inside = [...readBoxes(body)];
-    const properties = inside.filter(box => box.name === 'ipco').flatMap(box => [...readBoxes(box.body)]);
-    for (const { body: owned } of inside.filter(box => box.name === 'ipma')) {
-      const [idBytes, propertyBytes] = [owned[0]! < 1 ? 2 : 4, (owned[3]! & 1) + 1];
-      let at = afterVersion + 4;
-      for (let left = owned.readUInt32BE(afterVersion); left > 0; left--) {
-        const id = owned.readUIntBE(at, idBytes);
-        at += idBytes + 1;
-        for (let more = owned[at - 1]!; more > 0; more--, at += propertyBytes) {
-          const number = owned.readUIntBE(at, propertyBytes) & (propertyBytes === 1 ? 0x7f : 0x7fff);
-          const property = properties[number - 1];
-          if (property?.name !== 'ispe') continue;
-          const pixels = property.body.readUInt32BE(afterVersion) * property.body.readUInt32BE(afterVersion + 4);
-          sizes.set(id, Math.max(pixels, sizes.get(id) ?? 0));
-        }
-      }
-    }
+  for (const { item, property } of readAssociations(meta)) {
+    if (property?.name !== 'ispe') continue;
+    const pixels = property.body.readUInt32BE(afterVersion) * property.body.readUInt32BE(afterVersion + 4);
+    sizes.set(item, Math.max(pixels, sizes.get(item) ?? 0));
   }
   return sizes;
 }
 
-/**
- * Returns the parts that items are composed of, and the auxiliary items decoded with others, such as alpha. Source: ISO/IEC 14496-12, 8.11.12 (iref).
- */
-function readReferences(meta: readonly Box[]) {
+/** Returns the parts that items are composed of, and the auxiliary items decoded with others, such as alpha. */
+function readParts(meta: readonly Box[]) {
   const tilesOf = new Map<number, number[]>();
   const besides = new Set<number>();
-  for (const { body } of meta.filter(box => box.name === 'iref')) {
-    const idBytes = body[0] === 0 ? 2 : 4;
-    for (const { name, body: reference } of readBoxes(body.subarray(afterVersion))) {
-      const from = reference.readUIntBE(0, idBytes);
-      if (name === 'auxl') besides.add(from);
-      if (name !== 'dimg') continue;
-      const count = reference.readUInt16BE(idBytes);
-      const tiles = Array.from({ length: count }, (_, i) => reference.readUIntBE(idBytes + 2 + i * idBytes, idBytes));
-      tilesOf.set(from, [...(tilesOf.get(from) ?? []), ...tiles]);
-    }
+  for (const { name, from, to } of readReferences(meta)) {
+    if (name === 'auxl') besides.add(from);
+    if (name === 'dimg') tilesOf.set(from, [...(tilesOf.get(from) ?? []), ...to]);
   }
   return { tilesOf, besides };
 }
@@ -131,7 +109,7 @@ interface Cost {
 function checkTiles(meta: Buffer): void {
   const boxes = [...readBoxes(meta.subarray(afterVersion))];
   const sizes = readSizes(boxes);
-  const { tilesOf, besides } = readReferences(boxes);
+  const { tilesOf, besides } = readParts(boxes);
   const known = new Map<number, Cost>();
   const costOf = (id: number, nesting = 0): Cost => {
     const found = known.get(id);

@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import type { HeifModule } from 'libheif-js/libheif-wasm/libheif-bundle.js';
 import { loadOnce } from '../load-once.ts';
 import { coloursOfCodes, type DeclaredColours, isHdr } from './declared-colours.ts';
+import { findCrop, type Transforms, takeCrops } from './heif-crop.ts';
 import { checkPixels } from './picture-limits.ts';
 import type { CodedPixels } from './show-colours.ts';
 
@@ -80,32 +81,38 @@ class Library {
     return primaries === unspecified && transfer === unspecified ? undefined : coloursOfCodes(primaries, transfer);
   }
 
-  draw(handle: number, isDeep: boolean): CodedPixels {
+  draw(handle: number, isDeep: boolean, transforms: Transforms): CodedPixels {
     const { heif } = this;
     const channels = heif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
     const kind = chroma[`${isDeep ? 'deep' : 'bytes'}${channels}`];
     const image = this.require((error, place) => heif._heif_decode_image(error, handle, place, rgb, kind, 0));
-    const width = heif._heif_image_get_width(image, interleaved);
-    const height = heif._heif_image_get_height(image, interleaved);
-    checkPixels(width, height);
+    const size = {
+      width: heif._heif_image_get_width(image, interleaved),
+      height: heif._heif_image_get_height(image, interleaved),
+    };
+    checkPixels(size.width, size.height);
+    const { left, top, width, height } = findCrop(size, transforms);
     const highest = 2 ** heif._heif_image_get_bits_per_pixel_range(image, interleaved) - 1;
     const start = heif._heif_image_get_plane_readonly2(image, interleaved, this.room);
     const stride = this.read(this.room);
-    const rowBytes = width * channels * (isDeep ? 2 : 1);
+    const pixelBytes = channels * (isDeep ? 2 : 1);
+    const rowBytes = width * pixelBytes;
     const bytes = new Uint8Array(rowBytes * height);
-    for (let y = 0; y < height; y++)
-      bytes.set(heif.HEAPU8.subarray(start + y * stride, start + y * stride + rowBytes), y * rowBytes);
+    for (let y = 0; y < height; y++) {
+      const at = start + (top + y) * stride + left * pixelBytes;
+      bytes.set(heif.HEAPU8.subarray(at, at + rowBytes), y * rowBytes);
+    }
     return { data: isDeep ? new Uint16Array(bytes.buffer) : bytes, width, height, channels, highest };
   }
 }
 
 /**
- * Decodes the primary image: with 8 bits, or with those of the file if it has more or `isDeep`. Throws FILE_CORRUPT, FILE_UNSUPPORTED and
+ * Decodes the primary image, and changes `bytes`: with 8 bits, or with those of the file if it has more or `isDeep`. Throws FILE_CORRUPT, FILE_UNSUPPORTED and
  * PIXELS_TOO_MANY. Each call has its own WebAssembly memory, which takes 40 ms to create and is freed afterwards; a shared memory that has grown would
  * never shrink.
  */
 export async function decodeHeic(
-  bytes: Uint8Array,
+  bytes: Buffer,
   { isDeep, readsColours }: { readonly isDeep: boolean; readonly readsColours: boolean },
 ): Promise<HeicPixels> {
   const createHeif = await loadLibrary();
@@ -113,12 +120,13 @@ export async function decodeHeic(
   await heif.ready;
   try {
     const library = new Library(heif);
+    const transforms = takeCrops(bytes);
     const handle = library.open(bytes);
     checkPixels(heif._heif_image_handle_get_width(handle), heif._heif_image_handle_get_height(handle));
     const colours = readsColours ? library.readColours(handle) : undefined;
     const hasMoreBits = heif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
     const isHdrInside = colours !== undefined && isHdr(colours);
-    return { ...library.draw(handle, isDeep || hasMoreBits || isHdrInside), colours };
+    return { ...library.draw(handle, isDeep || hasMoreBits || isHdrInside, transforms), colours };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // A trap inside the module; it cannot leave the module, and the instance is discarded.

@@ -3,43 +3,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import { afterVersion, type Box, readBoxes, readTopBox } from './boxes.ts';
 import { coloursOfCodes, type DeclaredColours } from './declared-colours.ts';
+import { readAssociations, readReferences, readShownItem } from './heif-items.ts';
 
 const unitsPerNit = 10_000;
 const unspecified = 2;
 
-/** The numbers of the properties of each item, from 1. */
-function readOwners(owned: Buffer): Map<number, number[]> {
-  const owners = new Map<number, number[]>();
-  const [idBytes, propertyBytes] = [owned[0]! < 1 ? 2 : 4, (owned[3]! & 1) + 1];
-  let at = afterVersion + 4;
-  for (let left = owned.readUInt32BE(afterVersion); left > 0; left--) {
-    const id = owned.readUIntBE(at, idBytes);
-    at += idBytes;
-    const count = owned[at++]!;
-    const numbers = owners.get(id) ?? [];
-    for (let i = 0; i < count; i++, at += propertyBytes)
-      numbers.push(owned.readUIntBE(at, propertyBytes) & (propertyBytes === 1 ? 0x7f : 0x7fff));
-    owners.set(id, numbers);
-  }
-  return owners;
-}
-
 /** The properties of the item that is shown, and of its first tile: a grid may leave the colours to its tiles. */
 function findProperties(meta: Buffer): Box[] {
   const boxes = [...readBoxes(meta.subarray(afterVersion))];
-  const primary = boxes.find(box => box.name === 'pitm')?.body;
-  if (!primary) return [];
-  const shown = primary[0] === 0 ? primary.readUInt16BE(afterVersion) : primary.readUInt32BE(afterVersion);
-  const ids = [shown];
-  const references = boxes.find(box => box.name === 'iref')?.body;
-  const idBytes = references?.[0] === 0 ? 2 : 4;
-  for (const { name, body } of references ? readBoxes(references.subarray(afterVersion)) : [])
-    if (name === 'dimg' && body.readUIntBE(0, idBytes) === shown) ids.push(body.readUIntBE(idBytes + 2, idBytes));
-  const inside = boxes.filter(box => box.name === 'iprp').flatMap(box => [...readBoxes(box.body)]);
-  const properties = inside.filter(box => box.name === 'ipco').flatMap(box => [...readBoxes(box.body)]);
-  const owners = inside.filter(box => box.name === 'ipma').map(box => readOwners(box.body));
-  const numbers = ids.flatMap(id => owners.flatMap(owner => owner.get(id) ?? []));
-  return numbers.flatMap(number => properties[number - 1] ?? []);
+  const shown = readShownItem(boxes);
+  if (shown === undefined) return [];
+  const tiles = [...readReferences(boxes)].filter(({ name, from }) => name === 'dimg' && from === shown);
+  const ids = [shown, ...tiles.flatMap(({ to }) => to.slice(0, 1))];
+  const owned = [...readAssociations(boxes)];
+  return ids.flatMap(id => owned.flatMap(({ item, property }) => (item === id && property ? property : [])));
 }
 
 function readPeak(properties: readonly Box[]): number | undefined {
