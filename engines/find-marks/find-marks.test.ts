@@ -129,6 +129,28 @@ test.each(['strawberries', 'clouds'] as const)('a word of opacity 0.16 over %s i
   expect(isThere).toBe(true);
 });
 
+/** Finds a word that is as wide as the picture and as high as this share of it. */
+async function findWord(share: number) {
+  const [wide, high] = [width * 0.96, height * share];
+  const [, href] = /href="([^"]*)"/.exec(await drawWritten('EXIF', 0, 0, ''))!;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#346"/>
+    <image preserveAspectRatio="none" href="${href}" x="${(width - wide) / 2}" y="${(height - high) / 2}" width="${wide}" height="${high}"/>
+  </svg>`;
+  const data = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+  const { marks } = await findMarks({ data, width, height });
+  return marks.filter(({ w }) => w > width / 2);
+}
+
+test('letters that fill the picture are the picture and not ticked, those across its middle are', async () => {
+  const all = await findWord(0.9);
+  expect(all).toHaveLength(1);
+  expect(all[0]!.score).toBeLessThan(0.5);
+  const across = await findWord(0.3);
+  expect(across).toHaveLength(1);
+  expect(across[0]!.score).toBeGreaterThan(0.5);
+});
+
 test('text in the scene, on a suit, is found with a low score', async () => {
   const { marks } = await findMarks(await readPhoto(photos.astronaut, 778, 514));
   expect(marks.length).toBeGreaterThan(0);

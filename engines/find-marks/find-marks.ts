@@ -172,7 +172,20 @@ const levelRadians = 0.03;
 const opaque = 0.85;
 const clear = 0.07;
 
+/** Maximum score of a shape or a repetition where the picture itself consists of such: a person has to say that it is a mark. */
+const maxDrawn = 0.45;
+
+/** Share of the picture above which a word is the picture: what is left of it shows nothing of what a mark would lie on. */
+const maxWordShare = 1 / 3;
+
+/** Whether a line covers so much of the picture, as the letters of a comic's panel or of a logo do, or a drawing that is taken for letters. */
+function isMostOf({ width, height }: Pixels, line: TextBox): boolean {
+  const { length, height: lineHeight } = shapeOf(line);
+  return length * lineHeight > maxWordShare * width * height;
+}
+
 function scoreLine(line: Line, place: Rectangle, picture: Pixels): number {
+  if (isMostOf(picture, line)) return maxDrawn;
   if (line.opacity !== undefined && line.opacity < opaque && line.worth >= clear) return scores.seeThrough;
   return Math.abs(shapeOf(line).tilt) > levelRadians ? scores.tilted : scores[namePlace(place, picture, [])];
 }
@@ -187,9 +200,6 @@ function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
     return { ...place, score: isTile ? box.score : scoreLine(box, place, pixels), kind: isTile ? 'tiled' : 'text' };
   });
 }
-
-/** Maximum score of a shape or a repetition where the picture itself consists of such: a person has to say that it is a mark. */
-const maxDrawn = 0.45;
 
 /** Limits the scores of marks that may be parts of a drawing. */
 function doubtDrawn<Mark extends Rectangle & { readonly score: number }>(
