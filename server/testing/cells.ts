@@ -4,11 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { CompileCache } from '../src/work/compile-cache.ts';
-import { openConfinement } from '../src/work/confinement.ts';
 import type { PoolLimits } from '../src/work/lane-limits.ts';
 import type { Assignment } from '../src/work/messages.ts';
 import { Pool } from '../src/work/pool.ts';
 import type { RunControl } from '../src/work/runner.ts';
+import { openTestConfinement } from './confinement.ts';
 import { makeOpenFolder } from './folders.ts';
 
 export const megabyte = 1024 * 1024;
@@ -24,7 +24,7 @@ const limits: PoolLimits = {
 
 export async function openCells(compileCache?: CompileCache, log = pino({ level: 'silent' })) {
   const dataFolder = makeOpenFolder('pixwright-cells-');
-  const confinement = await openConfinement({
+  const confinement = await openTestConfinement({
     dataFolder,
     models: {},
     ffmpegFolder: null,

@@ -25,10 +25,10 @@ import { rowSweeps } from '../src/open-sweeps.ts';
 import { startWebhooks } from '../src/open-webhooks.ts';
 import { openSms, openWechat } from '../src/providers.ts';
 import type { SweepParts } from '../src/retention/sweep.ts';
-import { openConfinement } from '../src/work/confinement.ts';
 import { openLightPool } from '../src/work/light-pool.ts';
 import { startWorker, type Worker, type WorkerOptions, type WorkerParts } from '../src/worker.ts';
 import { createClient, type TestClient } from './client.ts';
+import { openTestConfinement } from './confinement.ts';
 import { findPostgres, findTestPostgres } from './find-postgres.ts';
 import { copyDatabase } from './fresh-database.ts';
 
@@ -135,7 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);
   const passwords = openPasswords({ cost: cheapCost });
-  const confinement = await openConfinement({ ...config, log });
+  const confinement = await openTestConfinement({ ...config, log });
   const lightParts = { log, confinement, searchPath: config.searchPath };
   // Most tests sign uploads that nothing probes.
   const probePool = { ...openLightPool(lightParts), warmUp: () => undefined };

@@ -55,6 +55,8 @@ interface Options {
   readonly searchPath: string;
   readonly accounts: ChildAccounts;
   readonly compileCache?: CompileCache | undefined;
+  /** For servers of tests, of which a process starts hundreds: a choice that is known is not tried again. */
+  readonly known?: KnownChoices | undefined;
 }
 
 /**
@@ -67,6 +69,15 @@ interface Plan {
   /** Flags of `unshare`; empty where the system allows no namespaces. */
   readonly namespaces: readonly string[];
 }
+
+/** What was tried and found: the plan, undefined where none is possible, and whether it keeps children from changing compiled code. */
+interface Choice {
+  readonly plan: Plan | undefined;
+  readonly isCodeSafe: boolean;
+}
+
+/** What servers of one process have found, by what decides it. */
+export type KnownChoices = Map<string, Choice>;
 
 /** What the sandboxes of one server share. */
 interface Place {
@@ -259,15 +270,16 @@ export async function openConfinement(
     searchPath: string;
     log: Logger;
     /** Absent: that of this checkout. */
-    compileCache?: CompileCache;
+    compileCache?: CompileCache | undefined;
+    known?: KnownChoices;
   },
 ): Promise<Confinement & { close: () => void }> {
-  const { dataFolder, searchPath, log } = config;
+  const { dataFolder, searchPath, log, known } = config;
   const scratch = makeScratch(dataFolder);
   const readable = listReadable(config);
   const accounts = await claimAccounts();
   const compileCache = config.compileCache ?? (await openCompileCache({ log }));
-  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts, compileCache });
+  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts, compileCache, known });
   const { on, off } = confinement;
   log.info(
     { on, off },
@@ -282,6 +294,26 @@ export async function openConfinement(
   };
 }
 
+function choose(place: Place, options: Options): Choice {
+  const { readable, searchPath, accounts, compileCache, known } = options;
+  const decisive = JSON.stringify([
+    path.dirname(options.dataFolder),
+    readable,
+    searchPath,
+    accounts.isClaimed,
+    compileCache?.folder,
+  ]);
+  const before = known?.get(decisive);
+  if (before) return before;
+  const plan = listPlans().find(candidate => isPossible(candidate, place, options));
+  const found: Choice = {
+    plan,
+    isCodeSafe: plan !== undefined && compileCache !== undefined && protectsCode(plan, place, compileCache, searchPath),
+  };
+  known?.set(decisive, found);
+  return found;
+}
+
 /** Tries the sandboxes that this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
 export function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
@@ -289,10 +321,9 @@ export function chooseConfinement(options: Options): Confinement {
   const readable = [...options.readable, ...(compileCache ? [compileCache.folder] : [])];
   const walls = listWalls({ ...options, scratch, readable });
   const place = { walls, accounts: options.accounts, searchPath };
-  const plan = listPlans().find(candidate => isPossible(candidate, place, { ...options, scratch }));
+  const { plan, isCodeSafe } = choose(place, { ...options, scratch });
   if (plan) {
-    const isProtected = compileCache !== undefined && protectsCode(plan, place, compileCache, searchPath);
-    const inside = { ...place, ...(isProtected && { compileCache }) };
+    const inside = { ...place, ...(isCodeSafe && { compileCache }) };
     const enclose: Confinement['enclose'] = (command, maxBytes, lifeline) =>
       encloseBy(plan, inside, command, maxBytes, lifeline);
     return { scratch, ...describePlan(plan, options.accounts), enclose };
