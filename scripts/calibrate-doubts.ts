@@ -87,7 +87,7 @@ async function readSamples(): Promise<Sample[]> {
     const file = files.get(name!);
     if (!file) continue;
     const mask = await sharp(path.join('bench/ground/holes', hole!)).extractChannel(0).raw().toBuffer();
-    const { signs } = await inpaintJudged(await openReduced(file, longSide), new Uint8Array(mask));
+    const { signs } = await inpaintJudged(await openReduced(file, longSide), new Uint8Array(mask), { imagines: false });
     console.log(`${hole} ${verdict} ${JSON.stringify(signs)}`);
     if (!signs.looks) continue;
     samples.push({ name: name!, isRejected: verdict === 'rejected', signs, numbers: listNumbers(signs.looks) });

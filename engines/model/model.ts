@@ -19,9 +19,11 @@ export interface Model {
   readonly outputNames: readonly string[];
   /** Shape of the first input as declared in the file: sizes, or names of dynamic dimensions. */
   readonly inputShape: readonly (number | string)[];
-  /** Runs the network. `wanted` names the outputs to compute; by default all of them. */
+  /** Element type of the first input, such as "float32" or "uint8". */
+  readonly inputType: string;
+  /** Runs the network. `wanted` names the outputs to compute; by default all of them. Outputs of other types become float32. */
   run(
-    inputs: Readonly<Record<string, Floats | Integers>>,
+    inputs: Readonly<Record<string, Floats | Integers | Bytes>>,
     wanted?: readonly string[],
   ): Promise<Readonly<Record<string, Floats>>>;
 }
@@ -29,6 +31,12 @@ export interface Model {
 /** An int64 tensor; a scalar if it has no dimensions. */
 interface Integers {
   readonly data: BigInt64Array;
+  readonly dims: readonly number[];
+}
+
+/** A uint8 tensor in row-major order. */
+export interface Bytes {
+  readonly data: Uint8Array;
   readonly dims: readonly number[];
 }
 
@@ -53,30 +61,30 @@ const loadRuntime = loadOnce(async (): Promise<Runtime> => {
   return (module as unknown as { default?: Runtime }).default ?? module;
 });
 
-function shapeOf(session: InferenceSession): readonly (number | string)[] {
+function describeInput(session: InferenceSession): Pick<Model, 'inputShape' | 'inputType'> {
   const [first] = session.inputMetadata;
-  return first && 'shape' in first ? first.shape : [];
+  return first?.isTensor ? { inputShape: first.shape, inputType: first.type } : { inputShape: [], inputType: '' };
+}
+
+function makeTensor({ Tensor }: Runtime, { data, dims }: Floats | Integers | Bytes): Tensor {
+  if (data instanceof BigInt64Array) return new Tensor('int64', data, dims);
+  return data instanceof Uint8Array ? new Tensor('uint8', data, dims) : new Tensor('float32', data, dims);
 }
 
 function wrap(session: InferenceSession, ort: Runtime, running: Set<Promise<unknown>>): Model {
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
-    inputShape: shapeOf(session),
+    ...describeInput(session),
     async run(inputs, wanted = session.outputNames) {
-      const feeds = Object.fromEntries(
-        Object.entries(inputs).map(([name, { data, dims }]) => [
-          name,
-          data instanceof BigInt64Array ? new ort.Tensor('int64', data, dims) : new ort.Tensor('float32', data, dims),
-        ]),
-      );
+      const feeds = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, makeTensor(ort, input)]));
       const run = session.run(feeds, wanted);
       running.add(run);
       const results = await run.finally(() => running.delete(run));
       return Object.fromEntries(
         wanted.map(name => {
-          const tensor = results[name] as Tensor;
-          return [name, { data: tensor.data as Float32Array, dims: tensor.dims }];
+          const { data, dims } = results[name] as Tensor;
+          return [name, { data: data instanceof Float32Array ? data : Float32Array.from(data as Uint8Array), dims }];
         }),
       );
     },

@@ -34,6 +34,8 @@ export const screenWords = defineWords({
     formatSameHint: '文件大小与原图接近',
     patchesTitle: '已用周围的画面填补',
     patchesHint: '效果不理想？把范围涂小一点，只盖住要去除的部分。',
+    imaginedTitle: '后面的画面是推测出来的',
+    imaginedHint: '周围没有合适的画面可用，由神经网络补画。效果不理想？把范围涂小一点，或分几次涂。',
     unblendTitle: '已还原水印下面的画面',
     unblendHint: '水印完全遮住的地方，用周围的画面填补。',
     areaFirst: '请先标出水印区域',
@@ -76,6 +78,9 @@ export const screenWords = defineWords({
     formatSameHint: 'File size close to the original',
     patchesTitle: 'Filled from the surroundings',
     patchesHint: 'Not quite right? Mark a smaller area that covers only what you want removed.',
+    imaginedTitle: 'What’s behind was imagined',
+    imaginedHint:
+      'Nothing around it fitted, so a network drew it. Not quite right? Mark a smaller area, or paint it in parts.',
     unblendTitle: 'Restored what was underneath',
     unblendHint: 'Where the watermark covered everything, the area was filled from its surroundings.',
     areaFirst: 'Please set the watermark area first',

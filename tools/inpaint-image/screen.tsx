@@ -105,6 +105,7 @@ function Options(props: Props) {
         onChange={format => change({ format })}
       />
       {result?.meta?.engine === 'patches' && <Callout title={t.patchesTitle}>{t.patchesHint}</Callout>}
+      {result?.meta?.engine === 'migan' && <Callout title={t.imaginedTitle}>{t.imaginedHint}</Callout>}
       {result?.meta?.engine === 'unblend' && (
         <Callout tone="good" title={t.unblendTitle}>
           {t.unblendHint}

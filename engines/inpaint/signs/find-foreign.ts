@@ -23,7 +23,8 @@ const minCells = 4;
 /** The difference that this share of the cells of the filling exceeds counts. */
 const countedShare = 0.1;
 
-interface Hole {
+/** A hole as large as that of a thing; its pixels have its number among the `pieces`. */
+export interface Hole {
   readonly number: number;
   count: number;
   left: number;
@@ -152,24 +153,28 @@ async function measureHole(canvas: Canvas, pieces: Int32Array, hole: Hole, { des
   return rankForeign(vectors, filled, around, countedShare);
 }
 
-/**
- * Returns for each eye how much the filling of the most foreign large hole differs from everything around it: 0 where it sees the same, 1 where nothing
- * is alike. Undefined where no hole is as large as one of a thing.
- */
-export async function measureForeign(canvas: Canvas, eyes: readonly Eye[]): Promise<number[] | undefined> {
-  const { sources, width } = canvas;
-  const pieces = numberComponents(
-    Uint8Array.from(sources, source => (source >= 0 ? 1 : 0)),
-    width,
-    'corner',
-  );
-  const holes = listHoles(pieces, canvas);
-  if (holes.length === 0) return undefined;
-  const most: number[] = [];
-  for (const eye of eyes) {
-    let foreign = 0;
-    for (const hole of holes) foreign = Math.max(foreign, await measureHole(canvas, pieces, hole, eye));
-    most.push(foreign);
-  }
-  return most;
+/** What was removed from an image. */
+export interface Things {
+  /** The number of the hole to which a pixel belongs; 0 outside of them. */
+  readonly pieces: Int32Array;
+  readonly holes: readonly Hole[];
+}
+
+/** Lists the largest holes among the new pixels of a canvas; none where no hole is as large as one of a thing. */
+export function findThings(canvas: Canvas): Things {
+  const isNew = Uint8Array.from(canvas.sources, source => (source >= 0 ? 1 : 0));
+  const pieces = numberComponents(isNew, canvas.width, 'corner');
+  return { pieces, holes: listHoles(pieces, canvas) };
+}
+
+/** Returns for each eye how much the filling of a hole differs from everything around it: 0 where it sees the same, 1 where nothing is alike. */
+export async function measureForeign(
+  canvas: Canvas,
+  { pieces }: Things,
+  hole: Hole,
+  eyes: readonly Eye[],
+): Promise<number[]> {
+  const foreign: number[] = [];
+  for (const eye of eyes) foreign.push(await measureHole(canvas, pieces, hole, eye));
+  return foreign;
 }

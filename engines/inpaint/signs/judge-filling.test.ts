@@ -2,6 +2,9 @@
 
 import { mulberry32 } from 'contract/random.ts';
 import { expect, test } from 'vitest';
+import { photos } from '../../../bench/photos.ts';
+import { openPicture, readPixels } from '../../image.ts';
+import type { Pixels } from '../../pixels/plane.ts';
 import { inpaintJudged } from './judge-filling.ts';
 
 const [width, height] = [160, 120];
@@ -40,6 +43,34 @@ test('a wheel of colours, which has each of them once, is', async () => {
   const { isUnsure, data } = await inpaintJudged(wheel, mask);
   expect(isUnsure).toBe(true);
   for (let i = 0; i < mask.length; i++) if (!mask[i]) expect(data[i * 3]).toBe(wheel.data[i * 3]);
+});
+
+test('what was removed before a plain wall, and cannot be copied, is imagined', async () => {
+  const photo = await readPixels((await openPicture(photos.chair)).start().resize(320), 3);
+  const half = Math.round(0.16 * Math.min(photo.width, photo.height));
+  const [middleX, middleY] = [Math.round(photo.width / 2), Math.round(photo.height / 2)];
+  const square = Uint8Array.from({ length: photo.width * photo.height }, (_, i) => {
+    const [x, y] = [(i % photo.width) - middleX, Math.floor(i / photo.width) - middleY];
+    return Math.max(Math.abs(x + 0.5), Math.abs(y + 0.5)) < half ? 1 : 0;
+  });
+  /** Root of the mean square of the difference to the photograph, in levels; no pixel outside the hole may differ. */
+  const measureMiss = ({ data }: Pixels): number => {
+    const squares = Array.from(data, (value, at) => {
+      const difference = value - photo.data[at]!;
+      if (!square[Math.floor(at / 3)]) expect(difference).toBe(0);
+      return difference ** 2;
+    });
+    return Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / (3 * (2 * half) ** 2));
+  };
+  const copied = await inpaintJudged(photo, square, { imagines: false });
+  expect(copied).toMatchObject({ engine: 'patches', isUnsure: true, signs: { imagined: undefined } });
+  const shares: number[] = [];
+  const imagined = await inpaintJudged(photo, square, { progress: share => shares.push(share) });
+  expect(imagined.engine).toBe('migan');
+  expect(measureMiss(imagined)).toBeLessThan(0.5 * measureMiss(copied));
+  expect(imagined.signs).toMatchObject({ steps: 0, repeats: 0, looks: undefined });
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
 });
 
 test('writing, of which nothing is copied in whole pieces, has no signs', async () => {

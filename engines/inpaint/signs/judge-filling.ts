@@ -1,13 +1,23 @@
-// Fills holes and says whether a person would probably reject the result. See docs/decisions/filling-objects.md.
+// Fills holes and says whether a person would probably reject the result. A filling that is doubted is tried again by the network that ships. See
+// docs/decisions/filling-objects.md.
 import type { Pixels } from '../../pixels/plane.ts';
+import { imagineHole, views } from '../imagine.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
+import { findShippedNetwork } from '../shipped-network.ts';
 import { subjectEye, thingEye } from './eyes.ts';
-import { measureForeign } from './find-foreign.ts';
+import { findThings, type Hole, measureForeign, type Things } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
 import { measureStrange } from './find-strange.ts';
 import type { Canvas } from './shrink-canvas.ts';
-import { isFillingUnsure, type Signs } from './weigh-signs.ts';
+import {
+  isClearlyBetter,
+  isFillingUnsure,
+  isWorthImagining,
+  type Looks,
+  type Signs,
+  weighLooks,
+} from './weigh-signs.ts';
 
 export interface JudgedFilling extends Filled {
   /** All 0 where nothing was copied in whole pieces: writing and thin things succeed. */
@@ -15,22 +25,77 @@ export interface JudgedFilling extends Filled {
   readonly isUnsure: boolean;
 }
 
-const noSigns: Signs = { steps: 0, repeats: 0, strange: 0, looks: undefined };
-
-async function findSigns(canvas: Canvas): Promise<Signs> {
-  const signs = { steps: measureSteps(canvas), repeats: measureRepeats(canvas), strange: measureStrange(canvas) };
-  const foreign = await measureForeign(canvas, [subjectEye, thingEye]);
-  return { ...signs, looks: foreign && { subject: foreign[0]!, thing: foreign[1]! } };
+interface JudgeControl extends Omit<FillControl, 'copied'> {
+  /** Whether the network that ships may fill what is doubted; default true. */
+  readonly imagines?: boolean;
 }
 
+async function look(canvas: Canvas, things: Things, hole: Hole): Promise<Looks> {
+  const [subject, thing] = await measureForeign(canvas, things, hole, [subjectEye, thingEye]);
+  return { subject: subject!, thing: thing! };
+}
+
+/** The looks that a person would most probably reject; undefined of none. */
+const findWorst = (all: readonly Looks[]): Looks | undefined =>
+  all.toSorted((a, b) => weighLooks(b) - weighLooks(a))[0];
+
+/** A canvas whose doubtful holes may have been filled anew. */
+interface Looked extends Pick<Signs, 'looks' | 'imagined'> {
+  readonly canvas: Canvas;
+}
+
+interface Imagined {
+  readonly colours: Uint8Array;
+  readonly looks: Looks;
+}
+
+/** Fills a hole by the network in `file` from each view, and returns what looks best. */
+async function imagineBest(canvas: Canvas, things: Things, hole: Hole, file: string): Promise<Imagined> {
+  const { width, height, colours: data } = canvas;
+  const isOwn = (pixel: number) => things.pieces[pixel] === hole.number;
+  let best: Imagined | undefined;
+  for (const view of views) {
+    const colours = await imagineHole({ data, width, height }, { box: hole, isOwn }, view, file);
+    const looks = await look({ ...canvas, colours }, things, hole);
+    if (!best || weighLooks(looks) < weighLooks(best.looks)) best = { colours, looks };
+  }
+  return best!;
+}
+
+/** Looks at each filling of a thing, and fills it by the network in `file` where that looks better. */
+async function lookAtThings(canvas: Canvas, file: string | undefined): Promise<Looked> {
+  const things = findThings(canvas);
+  let { colours } = canvas;
+  const sources = Int32Array.from(canvas.sources);
+  const [copied, imagined]: [Looks[], Looks[]] = [[], []];
+  for (const hole of things.holes) {
+    const ours = await look({ ...canvas, colours }, things, hole);
+    const anew = file && isWorthImagining(ours) && (await imagineBest({ ...canvas, colours }, things, hole, file));
+    if (!anew || !isClearlyBetter(anew.looks, ours)) {
+      copied.push(ours);
+      continue;
+    }
+    imagined.push(anew.looks);
+    colours = anew.colours;
+    // Nothing of it was copied.
+    things.pieces.forEach((number, pixel) => {
+      if (number === hole.number) sources[pixel] = -1;
+    });
+  }
+  return { canvas: { ...canvas, colours, sources }, looks: findWorst(copied), imagined: findWorst(imagined) };
+}
+
+/** Share of the work after which everything is filled and looked at. */
+const filledShare = 0.85;
+
 /**
- * `inpaint`, with a judgement. Where a thing was removed, parts of two networks look at the result. Memory: four bytes per pixel of the image
- * more, and afterwards 0.3 GB for the network.
+ * `inpaint`, with a judgement. Where a thing was removed, parts of two networks look at the result, and what they doubt is filled by a third one if they
+ * like that better; its engine is then "migan". Memory: four bytes per pixel of the image more, and afterwards 0.3 GB for the networks that look.
  */
 export async function inpaintJudged(
   picture: Pixels,
   mask: Uint8Array,
-  control: Omit<FillControl, 'copied'> = {},
+  { imagines = true, ...control }: JudgeControl = {},
 ): Promise<JudgedFilling> {
   const { width, height } = picture;
   const sources = new Int32Array(width * height).fill(-1);
@@ -39,8 +104,24 @@ export async function inpaintJudged(
     sources[pixel] = source;
     hasPieces = true;
   };
-  const filled = await inpaint(picture, mask, { ...control, copied });
-  const canvas = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
-  const signs = hasPieces ? await findSigns(canvas) : noSigns;
-  return { ...filled, signs, isUnsure: isFillingUnsure(signs) };
+  const progress = (share: number) => control.progress?.(filledShare * share);
+  const filled = await inpaint(picture, mask, { ...control, copied, progress });
+  if (!hasPieces) return { ...filled, signs: { steps: 0, repeats: 0, strange: 0, looks: undefined }, isUnsure: false };
+  const begun = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
+  const file = imagines ? await findShippedNetwork() : undefined;
+  const { canvas, ...looked } = await lookAtThings(begun, file);
+  const signs = {
+    steps: measureSteps(canvas),
+    repeats: measureRepeats(canvas),
+    strange: measureStrange(canvas),
+    ...looked,
+  };
+  control.progress?.(1);
+  return {
+    ...filled,
+    data: canvas.colours,
+    ...(signs.imagined && { engine: 'migan' }),
+    signs,
+    isUnsure: isFillingUnsure(signs),
+  };
 }

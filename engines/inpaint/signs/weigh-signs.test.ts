@@ -26,6 +26,13 @@ test('the more foreign a filling is to either network, the more probably it is w
   expect(weighLooks({ subject, thing: thing + 0.1 })).toBeGreaterThan(weighLooks(ground.looks));
 });
 
+test('what a network imagined is unsure where it is foreign, whatever stands beside it', () => {
+  const imagined = { subject: 0.58, thing: 0.3 };
+  expect(isFillingUnsure({ ...ground, imagined })).toBe(true);
+  expect(isFillingUnsure({ ...ground, imagined: { ...imagined, thing: 0.15 } })).toBe(false);
+  expect(isFillingUnsure({ ...ground, looks: undefined, imagined })).toBe(true);
+});
+
 test('a spot or a line of writing, at which no network looks, is never unsure', () => {
   expect(isFillingUnsure({ steps: 5, repeats: 40, strange: 60, looks: undefined })).toBe(false);
 });

@@ -1,0 +1,76 @@
+// Fills one hole anew with the network that ships, which imagines what our pieces and patches cannot copy from anywhere.
+import type { Pixels } from '../pixels/plane.ts';
+import { fillByNetwork } from './network.ts';
+import { cutRegion, type Region } from './region.ts';
+
+/** What the network is shown. Each view leads it to another filling. */
+interface View {
+  /** How far it sees around a hole, relative to the hole's longer side. */
+  readonly margin: number;
+  readonly isMirrored: boolean;
+}
+
+export const views: readonly View[] = [
+  { margin: 1, isMirrored: false },
+  { margin: 0.45, isMirrored: false },
+  { margin: 1, isMirrored: true },
+];
+/** The network works at this many pixels, and less would be enlarged for it. */
+const minSide = 512;
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Returns bytes of a width, `channels` of them a pixel, from right to left. */
+function mirror(data: Uint8Array, width: number, channels: number): Uint8Array {
+  const mirrored = new Uint8Array(data.length);
+  for (let pixel = 0; pixel * channels < data.length; pixel++) {
+    const column = pixel % width;
+    const from = (pixel - column + width - 1 - column) * channels;
+    for (let channel = 0; channel < channels; channel++) mirrored[pixel * channels + channel] = data[from + channel]!;
+  }
+  return mirrored;
+}
+
+const mirrorRegion = ({ width, height, colours, isHole }: Region): Region => ({
+  width,
+  height,
+  colours: mirror(colours, width, 3),
+  isHole: mirror(isHole, width, 1),
+});
+
+/**
+ * Returns a copy of an image, three bytes a pixel, in which the pixels of a hole are filled by the network in `file`. `isOwn` says which pixels of the
+ * image are the hole's; `box` is the smallest around them.
+ */
+export async function imagineHole(
+  picture: Pixels,
+  { box, isOwn }: { readonly box: Box; readonly isOwn: (pixel: number) => boolean },
+  { margin, isMirrored }: View,
+  file: string,
+): Promise<Uint8Array> {
+  const { data, width, height } = picture;
+  const side = Math.max(box.right - box.left, box.bottom - box.top);
+  const more = Math.ceil(Math.max(margin * side, (minSide - side) / 2));
+  const left = Math.max(0, box.left - more);
+  const top = Math.max(0, box.top - more);
+  const seen = { left, top, right: Math.min(width, box.right + more), bottom: Math.min(height, box.bottom + more) };
+  const own = new Uint8Array(width * height);
+  for (let y = box.top; y < box.bottom; y++)
+    for (let pixel = y * width + box.left; pixel < y * width + box.right; pixel++) if (isOwn(pixel)) own[pixel] = 1;
+  const region = cutRegion(picture, own, seen);
+  const shown = isMirrored ? mirrorRegion(region) : region;
+  await fillByNetwork(shown, file);
+  const { colours } = isMirrored ? mirrorRegion(shown) : shown;
+  const filled = Uint8Array.from(data);
+  region.isHole.forEach((value, at) => {
+    if (!value) return;
+    const to = (top + Math.floor(at / region.width)) * width + left + (at % region.width);
+    filled.set(colours.subarray(at * 3, at * 3 + 3), to * 3);
+  });
+  return filled;
+}
