@@ -95,7 +95,7 @@ async function measureWhites(folder: string, cutOut: CutOut): Promise<Line> {
   const worse = found.filter(one => one.ours > one.first + tolerance).length;
   const better = found.filter(one => one.ours < one.first - tolerance).length;
   return {
-    what: `${found.length} known mattes of white things and people in white before a light ground: error of the matte, mean; pictures that the second look makes better, worse`,
+    what: `${found.length} known mattes of white things and people in white before a light ground: error of the matte, mean; pictures that the second looks make better, worse`,
     ours: `${ours.toFixed(1)} levels, ${(ours / first).toFixed(2)} ×; ${better}, ${worse}`,
     rival: `the first look alone: ${first.toFixed(1)} levels`,
     aim: `≤ ${maxRatio} ×; 0 worse`,

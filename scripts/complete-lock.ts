@@ -1,6 +1,7 @@
 // Adds to package-lock.json the packages for other platforms that npm omitted because it could not read them, so that `npm ci` accepts the
 // lock file everywhere. Such a package is only fetched on the platform in its entry. Takes out the marks of install scripts that allowScripts
-// in package.json does not allow: `npm ci` runs no script without one, whatever its version.
+// in package.json does not allow: `npm ci` runs no script without one, whatever its version. Takes out demands for a newer Node of packages of which only
+// data is read.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import {
   type LockPackages,
   listForbiddenScripts,
   listMissing,
+  listNeedlessDemands,
 } from '../checks/lock.ts';
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
@@ -53,6 +55,15 @@ export function forbidScripts(packages: LockPackages, allowed: AllowedScripts): 
   );
 }
 
+/** Takes the version of Node out of the entries of packages of which only data is read. */
+export function dropDemands(packages: LockPackages): LockPackages {
+  const demanding = new Set(listNeedlessDemands(packages));
+  const withoutDemand = ({ engines: _, ...entry }: LockEntry): LockEntry => entry;
+  return Object.fromEntries(
+    Object.entries(packages).map(([folder, entry]) => [folder, demanding.has(folder) ? withoutDemand(entry) : entry]),
+  );
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = path.dirname(path.dirname(process.argv[1]));
   const file = path.join(root, 'package-lock.json');
@@ -61,8 +72,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const complete = completePackages(lock.packages);
   const count = Object.keys(complete).length - Object.keys(lock.packages).length;
   const forbidden = listForbiddenScripts(complete, allowScripts);
-  const packages = forbidScripts(complete, allowScripts);
-  if (count + forbidden.length > 0) writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
+  const demands = listNeedlessDemands(complete).length;
+  const packages = dropDemands(forbidScripts(complete, allowScripts));
+  if (count + forbidden.length + demands > 0)
+    writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
   console.log(
     `${count} packages for other platforms were added to package-lock.json, ${forbidden.length} scripts forbidden.`,
   );

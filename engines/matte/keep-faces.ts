@@ -14,7 +14,8 @@ const islandAlpha = 0.35;
 /** Width of a component's soft border, in grid pixels. */
 const borderReach = 4;
 
-async function findFaceBoxes(pixels: Pixels) {
+/** Boxes of the faces, in shares of the picture's width and height. */
+export async function findFaceBoxes(pixels: Pixels) {
   const scale = Math.min(1, facesEdge / Math.max(pixels.width, pixels.height));
   const width = Math.max(1, Math.round(pixels.width * scale));
   const height = Math.max(1, Math.round(pixels.height * scale));

@@ -5,8 +5,9 @@ import type { Pixels } from '../pixels/plane.ts';
 import { chooseExtent, type Doubts, findDoubts, type SubjectExtent } from './choose-subject.ts';
 import { type CoarseMatte, type MatteNetwork, openMatteNetwork, squeeze } from './network.ts';
 import { type Painted, resizePainted } from './painted.ts';
+import { lookAtPeople } from './portrait-look.ts';
 import { refineChanges } from './refine-changes.ts';
-import { joinLooks, spreadLight } from './second-look.ts';
+import { findLightGround, joinLooks, spreadLight } from './second-look.ts';
 import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
 
@@ -107,10 +108,14 @@ export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Pro
   return { alpha, ...(engine && { engine }), ...(doubts && { doubts }) };
 }
 
-/** Looks again at white things before a light ground. Only with the bundled network: the others' time and weaknesses are not known. */
+/** Looks again at white things and at people before a light ground. Only with the bundled network: the others' time and weaknesses are not known. */
 async function findTwice(network: MatteNetwork, pixels: Pixels, modelFile: string | undefined): Promise<CoarseMatte> {
   const first = await network.find(pixels);
-  const data = modelFile === undefined ? spreadLight(first) : undefined;
+  const ground = modelFile === undefined ? findLightGround(first) : undefined;
+  if (!ground) return first;
+  const people = await lookAtPeople(first, pixels);
+  if (people) return people;
+  const data = spreadLight(first, ground);
   if (!data) return first;
   return joinLooks(first, (await network.find({ data, width: first.width, height: first.height })).alpha);
 }

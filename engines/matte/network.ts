@@ -48,11 +48,13 @@ const freeLongestSide = 1536;
 /** A network with a larger input is more likely a mistake than a matting network. */
 const largestSide = 4096;
 
-function fitFreeSides(width: number, height: number) {
+export function fitFreeSides(width: number, height: number) {
   const scale = Math.min(freeShortSide / Math.min(width, height), freeLongestSide / Math.max(width, height));
   const snap = (side: number) => Math.max(freeStep, Math.round((side * scale) / freeStep) * freeStep);
   return { width: snap(width), height: snap(height) };
 }
+
+const freeFamily: Family = { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
 
 function rembgFamily(width: number | string | undefined, height: number | string | undefined): Family {
   const side = (given: number | string | undefined) => (typeof given === 'number' && given > 0 ? given : 1024);
@@ -69,7 +71,7 @@ function judgeFamily(model: Model, name: string): Family {
   // rembg exports IS-Net with its finest output first.
   if (/isnet/i.test(name)) return rembgFamily(width, height);
   const isFixed = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
-  if (!isFixed) return { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
+  if (!isFixed) return freeFamily;
   if (Math.max(width, height) > largestSide)
     throw new Error(`${name} wants ${width} x ${height} pixels, which is too many`);
   return { sides: () => ({ width, height }), mean: imageNetMean, deviation: imageNetDeviation };
@@ -173,6 +175,10 @@ async function runFamily(model: Model, family: Family, name: string, pixels: Pix
     );
   return { alpha: toUnit(answer.data), guide, width, height };
 }
+
+/** Runs a network of dynamic size, such as MODNet. */
+export const runFree = (model: Model, name: string, pixels: Pixels): Promise<CoarseMatte> =>
+  runFamily(model, freeFamily, name, pixels);
 
 /** The network in `modelFile`, or the bundled one. Throws when the file is not a matting network. */
 export async function openMatteNetwork(modelFile?: string): Promise<MatteNetwork> {

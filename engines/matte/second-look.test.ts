@@ -1,7 +1,7 @@
 // White things before a light ground: what the second look adds is taken where the picture shows something, and gaps stay open.
 import { expect, test } from 'vitest';
 import type { CoarseMatte } from './network.ts';
-import { joinLooks, spreadLight } from './second-look.ts';
+import { findLightGround, joinLooks, spreadLight } from './second-look.ts';
 
 const side = 256;
 type Region = readonly [x: number, y: number, w: number, h: number];
@@ -36,14 +36,15 @@ const seenHead = (wall?: number): CoarseMatte => ({
 
 test('a shirt that was half seen before a light wall is looked at again, with its tones further apart from those of the wall', () => {
   const first = seenHead();
-  const spread = spreadLight(first)!;
+  const spread = spreadLight(first, findLightGround(first)!)!;
   const [cloth, wall] = [at(130, 120) * 3, at(40, 120) * 3];
   expect(spread[cloth]! - spread[wall]!).toBeGreaterThan(1.5 * (first.guide[cloth]! - first.guide[wall]!));
 });
 
 test('a dark wall, and a subject that was seen entirely, are not looked at again', () => {
-  expect(spreadLight(seenHead(120))).toBeUndefined();
-  expect(spreadLight({ ...seenHead(), alpha: draw([shirt, 1], [head, 1]) })).toBeUndefined();
+  expect(findLightGround(seenHead(120))).toBeUndefined();
+  const whole = { ...seenHead(), alpha: draw([shirt, 1], [head, 1]) };
+  expect(spreadLight(whole, findLightGround(whole)!)).toBeUndefined();
 });
 
 test('the shirt is added, a gap that shows the wall stays open, and a part of the wall that the second look adds is refused', () => {

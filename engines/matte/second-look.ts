@@ -70,18 +70,23 @@ function isDoubtful(matte: CoarseMatte, ground: Ground): boolean {
   return half >= minHalfSeen * (subject + 1) || unseen >= minBright * (subject + 1);
 }
 
-/**
- * The guide with light tones spread apart, for a second look at it; undefined where that would not help: the ground is dark or has texture, or the first
- * look was sure.
- */
-export function spreadLight(first: CoarseMatte): Uint8Array | undefined {
+/** The ground around what the first look saw, if it is light and plain. */
+export function findLightGround(first: CoarseMatte): Ground | undefined {
   const ground = modelGround(first);
   if (!ground) return undefined;
-  const { levels, roughness, isGround } = ground;
-  const cells = [...isGround.keys()].filter(cell => isGround[cell]);
+  const { levels, roughness } = ground;
+  const cells = listGround(ground);
   const light = median(cells.map(cell => Math.min(levels[cell * 3]!, levels[cell * 3 + 1]!, levels[cell * 3 + 2]!)));
-  if (light < minLight || median(cells.map(cell => roughness[cell]!)) > maxRoughness) return undefined;
+  return light < minLight || median(cells.map(cell => roughness[cell]!)) > maxRoughness ? undefined : ground;
+}
+
+const listGround = ({ isGround }: Ground) => [...isGround.keys()].filter(cell => isGround[cell]);
+
+/** The guide with light tones spread apart, for a second look at it; undefined where that would not help, since the first look was sure. */
+export function spreadLight(first: CoarseMatte, ground: Ground): Uint8Array | undefined {
   if (!isDoubtful(first, ground)) return undefined;
+  const { levels } = ground;
+  const cells = listGround(ground);
   const level = Math.min(254, median(cells.map(cell => levels[cell * 3 + 1]!)));
   const power = Math.min(maxPower, Math.max(minPower, Math.log(darkenedTo) / Math.log(level / 255)));
   const table = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** power));
@@ -108,7 +113,7 @@ const holeReach = 4;
 const maxInGap = 0.5;
 
 /** Erodes by a square. */
-const shrink = (flags: Uint8Array, width: number, height: number, reach: number) =>
+export const shrink = (flags: Uint8Array, width: number, height: number, reach: number) =>
   dilate(
     flags.map(flag => (flag ? 0 : 1)),
     width,

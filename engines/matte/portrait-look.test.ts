@@ -1,0 +1,71 @@
+// People in white before a light wall: the network for people returns the clothes that the first look lost, and nothing where there is no face.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { sharp } from '../sharp.ts';
+import { type CoarseMatte, squeeze } from './network.ts';
+import { joinPeople, lookAtPeople } from './portrait-look.ts';
+import { findPortraitFile, readPortraitWeights } from './portrait-network.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-portrait-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const side = 1024;
+
+async function readPixels(photo: string) {
+  const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data: new Uint8Array(data), width: info.width, height: info.height };
+}
+
+/** A first look that sees only the upper rows of the picture's middle. */
+function seeUpper(guide: Uint8Array): CoarseMatte {
+  const alpha = new Float32Array(side * side);
+  for (let y = 300; y < 500; y++) alpha.fill(1, y * side + 400, y * side + 600);
+  return { alpha, guide, width: side, height: side };
+}
+
+test('the network is installed, and a file with other bytes is not taken for it', async () => {
+  const copy = path.join(folder, 'copy.onnx');
+  expect(await readPortraitWeights(copy)).toBeUndefined();
+  await copyFile(findPortraitFile()!, copy);
+  expect((await readPortraitWeights(copy))?.length).toBe(25_888_640);
+  await appendFile(copy, 'x');
+  expect(await readPortraitWeights(copy)).toBeUndefined();
+});
+
+test('a body that the first look lost is returned, and the wall beside it is not', async () => {
+  const pixels = await readPixels(photos.womanRed);
+  const first = seeUpper(squeeze(pixels, side, side));
+  const { alpha } = (await lookAtPeople(first, pixels))!;
+  expect(alpha[900 * side + 500]).toBeGreaterThan(0.9);
+  expect(alpha[60 * side + 60]).toBe(0);
+});
+
+test('where no face is, the network is not asked', async () => {
+  const pixels = await readPixels(photos.chair);
+  expect(await lookAtPeople(seeUpper(squeeze(pixels, side, side)), pixels)).toBeUndefined();
+});
+
+test('what is not sure, or touches nothing, is not added', () => {
+  const first = seeUpper(new Uint8Array(side * side * 3));
+  const people = new Float32Array(side * side);
+  for (let y = 500; y < 700; y++) {
+    people.fill(1, y * side + 400, y * side + 500);
+    people.fill(0.7, y * side + 520, y * side + 600);
+    people.fill(1, y * side + 800, y * side + 900);
+  }
+  const { alpha } = joinPeople(first, people);
+  expect([450, 560, 850].map(x => alpha[600 * side + x])).toEqual([1, 0, 0]);
+});
+
+test('what the first look half saw becomes solid where the other is sure, but not along a soft edge', () => {
+  const first = seeUpper(new Uint8Array(side * side * 3));
+  for (let y = 300; y < 500; y++) first.alpha.fill(0.8, y * side + 450, y * side + 550);
+  for (let y = 300; y < 500; y++) first.alpha.fill(0.6, y * side + 600, y * side + 604);
+  const people = new Float32Array(side * side);
+  for (let y = 300; y < 500; y++) people.fill(1, y * side + 400, y * side + 604);
+  const { alpha } = joinPeople(first, people);
+  expect([500, 602].map(x => alpha[400 * side + x])).toEqual([1, expect.closeTo(0.6)]);
+});

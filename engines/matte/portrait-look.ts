@@ -1,0 +1,62 @@
+// A second opinion on people before a light, plain ground, of whose white clothes the shipped network sees little: what a network for people surely adds.
+import { findComponents } from '../pixels/components.ts';
+import { dilate } from '../pixels/morphology.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { findFaceBoxes } from './keep-faces.ts';
+import { type CoarseMatte, fitFreeSides, squeeze } from './network.ts';
+import { resizePainted } from './painted.ts';
+import { openPortraitNetwork } from './portrait-network.ts';
+import { shrink } from './second-look.ts';
+
+const subjectFrom = 0.5;
+/** An addition counts from this alpha and this much more than before; it is taken if its mean is sure, it touches the subject, and is broader than hair. */
+const addedFrom = 0.5;
+const minAdded = 0.25;
+const minSureAddition = 0.9;
+/** Where the first look half saw what the other is sure of, both agree. */
+const halfSeen = 0.2;
+const surelySeen = 0.95;
+const touchReach = 4;
+const minBreadth = 3;
+
+/** Joins to `first` the parts of `people` (0..1, on the same grid) that it lacks. */
+export function joinPeople(first: CoarseMatte, people: Float32Array): CoarseMatte {
+  const { alpha, width, height } = first;
+  const subject = Uint8Array.from(alpha, value => (value >= subjectFrom ? 1 : 0));
+  const near = dilate(subject, width, height, touchReach);
+  const more = Uint8Array.from(people, (value, i) => (value >= addedFrom && value - alpha[i]! >= minAdded ? 1 : 0));
+  const broad = shrink(more, width, height, minBreadth);
+  const taken = new Uint8Array(alpha.length);
+  for (const part of findComponents(more, width, 'side')) {
+    let [sum, touching, inner] = [0, 0, 0];
+    for (const i of part) {
+      sum += people[i]!;
+      touching += near[i]!;
+      inner += broad[i]!;
+    }
+    if (touching > 0 && inner > 0 && sum >= minSureAddition * part.length) for (const i of part) taken[i] = 1;
+  }
+  const agreed = Uint8Array.from(people, (value, i) => (value >= surelySeen && alpha[i]! >= halfSeen ? 1 : 0));
+  const half = agreed.map((flag, i) => flag && Number(alpha[i]! < surelySeen));
+  const filled = dilate(shrink(half, width, height, minBreadth), width, height, touchReach);
+  for (let i = 0; i < taken.length; i++) if (filled[i] && agreed[i]) taken[i] = 1;
+  const around = dilate(taken, width, height, touchReach);
+  return { ...first, alpha: alpha.map((value, i) => (around[i] ? Math.max(value, people[i]!) : value)) };
+}
+
+/** `first` with what the network for people adds; undefined without a face in the picture, or if the network is not installed. */
+export async function lookAtPeople(first: CoarseMatte, pixels: Pixels): Promise<CoarseMatte | undefined> {
+  const network = await openPortraitNetwork();
+  if (!network || (await findFaceBoxes(pixels)).length === 0) return undefined;
+  // The grid's copy is half as large already, which averages what plain sampling would skip.
+  const { guide, width, height } = first;
+  const sides = fitFreeSides(pixels.width, pixels.height);
+  const small = { data: squeeze({ data: guide, width, height }, sides.width, sides.height), ...sides };
+  const found = await network.find(small);
+  const levels = Uint8Array.from(found.alpha, value => Math.round(255 * value));
+  const people = await resizePainted({ ...found, data: levels }, width, height);
+  return joinPeople(
+    first,
+    Float32Array.from(people, value => value / 255),
+  );
+}
