@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictureTypes } from 'contract/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coloursOfCodes } from './formats/declared-colours.ts';
+import { makeProfile } from './formats/make-profile.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from './image.ts';
 import { sharp } from './sharp.ts';
 import { makeHeif, takeCoded } from './test-heif.ts';
@@ -78,6 +80,21 @@ describe('openPicture', () => {
     const [red, green, blue] = (await open('cmyk.jpg')).colours as [number[], number[], number[]];
     for (const [i, colour] of [red, green, blue].entries())
       expect(colour.indexOf(Math.max(...colour.slice(0, 3)))).toBe(i);
+  });
+
+  it('shows grey by its profile, also where a colour will be painted', async () => {
+    const profile = join(folder, 'linear.icc');
+    await writeFile(profile, makeProfile(coloursOfCodes(1, 8), 'GRAY'));
+    const path = join(folder, 'grey.jpg');
+    const grey = sharp({ create: { width: 16, height: 16, channels: 3, background: '#646464' } });
+    await grey.toColourspace('b-w').withIccProfile(profile, { attach: true }).jpeg().toFile(path);
+    const stored = (await sharp(path).metadata()).icc;
+    expect(stored?.toString('latin1', 16, 20)).toBe('GRAY');
+    const picture = await openPicture(path);
+    const [shown, painted] = [await lookAt(picture.start()), await lookAt(picture.start({ paintsColour: true }))];
+    expectColours(painted, shown, 1);
+    // Samples of 33 in linear light look like 101.
+    expectColours(painted, Array(4).fill([101, 101, 101, 255]), 2);
   });
 
   it('reads a HEIC whose picture is the coded one, turned', async () => {

@@ -6,7 +6,7 @@ import { describeMisfit } from 'contract/foreign-files.ts';
 import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffFile } from 'contract/media.ts';
 import type { WarningCode } from 'contract/warnings.ts';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { isGrey, showDeep } from './colour.ts';
+import { canKeepProfile, isGrey, showDeep } from './colour.ts';
 import { showDeclared } from './declared-input.ts';
 import { checkContainer } from './formats/check-container.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
@@ -151,7 +151,9 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
   };
   const hasAlpha = source.hasAlpha ?? metadata.hasAlpha;
   const begin = (pipeline: Sharp, { keepsProfile = false, paintsColour = false }: StartOptions) => {
-    if (paintsColour && isGrey(metadata)) pipeline.pipelineColourspace('srgb');
+    // A profile of 8-bit grey makes three channels itself, and would not be applied to three.
+    const isShown = !keepsProfile && metadata.space === 'b-w' && canKeepProfile(metadata, 'png');
+    if (paintsColour && isGrey(metadata) && !isShown) pipeline.pipelineColourspace('srgb');
     return keepsProfile ? pipeline : showDeep(pipeline, metadata);
   };
   const open = (how: StartOptions, options: SharpOptions) => {
