@@ -24,7 +24,7 @@ export function findPortraitFile(): string | undefined {
   return folders.map(folder => `${folder}/${packed}`).find(file => existsSync(file));
 }
 
-/** Undefined without its package. Memory while it runs: about 0.3 GB besides the shipped network's. */
+/** Undefined without its package. */
 export const openPortraitNetwork = loadOnce(async (): Promise<MatteNetwork | undefined> => {
   const file = findPortraitFile();
   const weights = file && (await readPortraitWeights(file));
