@@ -22,7 +22,7 @@ export const help = defineHelp({
       {
         question: '去除后的画面是怎么来的？',
         answer:
-          '单张图片用同一张图里的纹理和边缘补全标记的地方，擅长天空、墙面、草地、布料等。人脸和独一无二的物体它猜不出来，标记得越小越好。',
+          '单张图片用同一张图里的纹理和边缘补全标记的地方，擅长天空、墙面、草地、布料等。找不到合适的画面时，由神经网络推测后面是什么，页面会说明。人脸和独一无二的物体它猜不出来，标记得越小越好。',
       },
       {
         question: '多张图片有同样的水印，怎样最好？',
@@ -65,7 +65,7 @@ export const help = defineHelp({
       {
         question: 'Where does the new image come from?',
         answer:
-          'A single image is filled with texture and edges from elsewhere in the same image, which works well for sky, walls, grass and cloth. Faces and one-of-a-kind objects can’t be guessed. Mark as little as you can.',
+          'A single image is filled with texture and edges from elsewhere in the same image, which works well for sky, walls, grass and cloth. Where nothing fits, a network imagines what may be behind, and the page says so. Faces and one-of-a-kind objects can’t be guessed. Mark as little as you can.',
       },
       {
         question: 'Many images have the same watermark. What works best?',
