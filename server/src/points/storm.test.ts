@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the ledger is consistent after 800 random steps, some of them interrupted', async () => {
+/** 800 steps take half a minute on a quiet machine. */
+const stormMs = 600_000;
+
+test('the ledger is consistent after 800 random steps, some of them interrupted', { timeout: stormMs }, async () => {
   const { pool } = server.postgres;
   type Connected = { processID: number };
   /** Only backends of open connections: the process id of a closed one may already belong to another test. */
