@@ -1,5 +1,6 @@
 // Fills one hole anew with the network that ships, which imagines what our pieces and patches cannot copy from anywhere.
 import type { Pixels } from '../pixels/plane.ts';
+import { blendIn } from './blend-in.ts';
 import { fillByNetwork } from './network.ts';
 import { cutRegion, type Region } from './region.ts';
 
@@ -25,6 +26,13 @@ interface Box {
   readonly bottom: number;
 }
 
+interface OwnHole {
+  /** The smallest box around the hole. */
+  readonly box: Box;
+  /** Whether a pixel of the image belongs to it. */
+  readonly isOwn: (pixel: number) => boolean;
+}
+
 /** Returns bytes of a width, `channels` of them a pixel, from right to left. */
 function mirror(data: Uint8Array, width: number, channels: number): Uint8Array {
   const mirrored = new Uint8Array(data.length);
@@ -43,29 +51,21 @@ const mirrorRegion = ({ width, height, colours, isHole }: Region): Region => ({
   isHole: mirror(isHole, width, 1),
 });
 
-/**
- * Returns a copy of an image, three bytes a pixel, in which the pixels of a hole are filled by the network in `file`. `isOwn` says which pixels of the
- * image are the hole's; `box` is the smallest around them.
- */
-export async function imagineHole(
-  picture: Pixels,
-  { box, isOwn }: { readonly box: Box; readonly isOwn: (pixel: number) => boolean },
-  { margin, isMirrored }: View,
-  file: string,
+/** Returns a copy of an image in which `fill` has filled the hole, in a region that reaches `more` pixels beyond its box. */
+async function fillOwn(
+  { data, width, height }: Pixels,
+  { box, isOwn }: OwnHole,
+  more: number,
+  fill: (region: Region, place: { readonly left: number; readonly top: number }) => Promise<Region>,
 ): Promise<Uint8Array> {
-  const { data, width, height } = picture;
-  const side = Math.max(box.right - box.left, box.bottom - box.top);
-  const more = Math.ceil(Math.max(margin * side, (minSide - side) / 2));
   const left = Math.max(0, box.left - more);
   const top = Math.max(0, box.top - more);
   const seen = { left, top, right: Math.min(width, box.right + more), bottom: Math.min(height, box.bottom + more) };
   const own = new Uint8Array(width * height);
   for (let y = box.top; y < box.bottom; y++)
     for (let pixel = y * width + box.left; pixel < y * width + box.right; pixel++) if (isOwn(pixel)) own[pixel] = 1;
-  const region = cutRegion(picture, own, seen);
-  const shown = isMirrored ? mirrorRegion(region) : region;
-  await fillByNetwork(shown, file);
-  const { colours } = isMirrored ? mirrorRegion(shown) : shown;
+  const region = cutRegion({ data, width, height }, own, seen);
+  const { colours } = await fill(region, { left, top });
   const filled = Uint8Array.from(data);
   region.isHole.forEach((value, at) => {
     if (!value) return;
@@ -74,3 +74,36 @@ export async function imagineHole(
   });
   return filled;
 }
+
+/** Returns a copy of an image, three bytes a pixel, in which the network in `file` has filled the pixels of a hole. */
+export function imagineHole(
+  picture: Pixels,
+  hole: OwnHole,
+  { margin, isMirrored }: View,
+  file: string,
+): Promise<Uint8Array> {
+  const { left, top, right, bottom } = hole.box;
+  const side = Math.max(right - left, bottom - top);
+  const more = Math.ceil(Math.max(margin * side, (minSide - side) / 2));
+  return fillOwn(picture, hole, more, async region => {
+    const shown = isMirrored ? mirrorRegion(region) : region;
+    await fillByNetwork(shown, file);
+    return isMirrored ? mirrorRegion(shown) : shown;
+  });
+}
+
+/** Pixels around a hole by which a filling from elsewhere is fitted to its surroundings. */
+const rim = 2;
+
+/** Returns a copy of an image in which a hole shows what another image of the same size shows there, fitted to its surroundings. */
+export const takeOver = (picture: Pixels, hole: OwnHole, other: Uint8Array): Promise<Uint8Array> =>
+  fillOwn(picture, hole, rim, async (region, { left, top }) => {
+    const { width, height } = region;
+    const data = new Uint8Array(width * height * 3);
+    for (let y = 0; y < height; y++) {
+      const from = ((top + y) * picture.width + left) * 3;
+      data.set(other.subarray(from, from + width * 3), y * width * 3);
+    }
+    blendIn(region, { data, width, height });
+    return region;
+  });

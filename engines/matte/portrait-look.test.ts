@@ -1,9 +1,5 @@
 // People in white before a light wall: the network for people returns the clothes that the first look lost, and nothing where there is no face.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { appendFile, copyFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { dressInWhite, makeWhiteScene, whiteBefore } from '../../bench/white-scenes.ts';
 import { findFaces } from '../faces/faces.ts';
@@ -11,10 +7,7 @@ import { sharp } from '../sharp.ts';
 import { findMatte } from './matte.ts';
 import { type CoarseMatte, squeeze } from './network.ts';
 import { joinPeople, lookAtPeople } from './portrait-look.ts';
-import { findPortraitFile, readPortraitWeights } from './portrait-network.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-portrait-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 const side = 1024;
 
 async function readPixels(photo: string) {
@@ -32,15 +25,6 @@ function seeUpper(guide: Uint8Array): CoarseMatte {
   for (let y = 300; y < 500; y++) alpha.fill(1, y * side + 400, y * side + 600);
   return { alpha, guide, width: side, height: side };
 }
-
-test('the network is installed, and a file with other bytes is not taken for it', async () => {
-  const copy = path.join(folder, 'copy.onnx');
-  expect(await readPortraitWeights(copy)).toBeUndefined();
-  await copyFile(findPortraitFile()!, copy);
-  expect((await readPortraitWeights(copy))?.length).toBe(25_888_640);
-  await appendFile(copy, 'x');
-  expect(await readPortraitWeights(copy)).toBeUndefined();
-});
 
 test('a body that the first look lost is returned, and the wall beside it is not', async () => {
   const pixels = await readPixels(photos.womanRed);

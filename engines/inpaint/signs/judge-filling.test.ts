@@ -45,8 +45,9 @@ test('a wheel of colours, which has each of them once, is', async () => {
   for (let i = 0; i < mask.length; i++) if (!mask[i]) expect(data[i * 3]).toBe(wheel.data[i * 3]);
 });
 
-test('what was removed before a plain wall, and cannot be copied, is imagined', async () => {
-  const photo = await readPixels((await openPicture(photos.chair)).start().resize(320), 3);
+/** A photograph of a chair with a square in its middle to be filled. */
+async function openChair(across: number) {
+  const photo = await readPixels((await openPicture(photos.chair)).start().resize(across), 3);
   const half = Math.round(0.16 * Math.min(photo.width, photo.height));
   const [middleX, middleY] = [Math.round(photo.width / 2), Math.round(photo.height / 2)];
   const square = Uint8Array.from({ length: photo.width * photo.height }, (_, i) => {
@@ -62,6 +63,11 @@ test('what was removed before a plain wall, and cannot be copied, is imagined', 
     });
     return Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / (3 * (2 * half) ** 2));
   };
+  return { photo, square, measureMiss };
+}
+
+test('what was removed before a plain wall, and cannot be copied, is imagined', async () => {
+  const { photo, square, measureMiss } = await openChair(320);
   const copied = await inpaintJudged(photo, square, { imagines: false });
   expect(copied).toMatchObject({ engine: 'patches', isUnsure: true, signs: { imagined: undefined } });
   const shares: number[] = [];
@@ -71,6 +77,13 @@ test('what was removed before a plain wall, and cannot be copied, is imagined', 
   expect(imagined.signs).toMatchObject({ steps: 0, repeats: 0, looks: undefined });
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
+});
+
+test('in a large picture it is imagined as in a smaller one', async () => {
+  const { photo, square, measureMiss } = await openChair(1040);
+  const imagined = await inpaintJudged(photo, square);
+  expect(imagined.engine).toBe('migan');
+  expect(measureMiss(imagined)).toBeLessThan(15);
 });
 
 test('writing, of which nothing is copied in whole pieces, has no signs', async () => {

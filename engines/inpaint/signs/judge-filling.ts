@@ -1,14 +1,13 @@
 // Fills holes and says whether a person would probably reject the result. A filling that is doubted is tried again by the network that ships. See
 // docs/decisions/filling-objects.md.
 import type { Pixels } from '../../pixels/plane.ts';
-import { imagineHole, views } from '../imagine.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
 import { findShippedNetwork } from '../shipped-network.ts';
-import { subjectEye, thingEye } from './eyes.ts';
-import { findThings, type Hole, measureForeign, type Things } from './find-foreign.ts';
+import { findThings } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
 import { measureStrange } from './find-strange.ts';
+import { imagineBest, look } from './imagine-best.ts';
 import type { Canvas } from './shrink-canvas.ts';
 import {
   isClearlyBetter,
@@ -30,11 +29,6 @@ interface JudgeControl extends Omit<FillControl, 'copied'> {
   readonly imagines?: boolean;
 }
 
-async function look(canvas: Canvas, things: Things, hole: Hole): Promise<Looks> {
-  const [subject, thing] = await measureForeign(canvas, things, hole, [subjectEye, thingEye]);
-  return { subject: subject!, thing: thing! };
-}
-
 /** The looks that a person would most probably reject; undefined of none. */
 const findWorst = (all: readonly Looks[]): Looks | undefined =>
   all.toSorted((a, b) => weighLooks(b) - weighLooks(a))[0];
@@ -44,33 +38,23 @@ interface Looked extends Pick<Signs, 'looks' | 'imagined'> {
   readonly canvas: Canvas;
 }
 
-interface Imagined {
-  readonly colours: Uint8Array;
-  readonly looks: Looks;
-}
-
-/** Fills a hole by the network in `file` from each view, and returns what looks best. */
-async function imagineBest(canvas: Canvas, things: Things, hole: Hole, file: string): Promise<Imagined> {
-  const { width, height, colours: data } = canvas;
-  const isOwn = (pixel: number) => things.pieces[pixel] === hole.number;
-  let best: Imagined | undefined;
-  for (const view of views) {
-    const colours = await imagineHole({ data, width, height }, { box: hole, isOwn }, view, file);
-    const looks = await look({ ...canvas, colours }, things, hole);
-    if (!best || weighLooks(looks) < weighLooks(best.looks)) best = { colours, looks };
-  }
-  return best!;
-}
-
-/** Looks at each filling of a thing, and fills it by the network in `file` where that looks better. */
-async function lookAtThings(canvas: Canvas, file: string | undefined): Promise<Looked> {
+/** Looks at each filling of a thing, and fills it by the network in `file` where that looks better. Reports the share of the work done. */
+async function lookAtThings(
+  canvas: Canvas,
+  file: string | undefined,
+  report: (share: number) => void,
+): Promise<Looked> {
   const things = findThings(canvas);
   let { colours } = canvas;
   const sources = Int32Array.from(canvas.sources);
   const [copied, imagined]: [Looks[], Looks[]] = [[], []];
-  for (const hole of things.holes) {
+  for (const [number, hole] of things.holes.entries()) {
+    const reportOne = (share: number) => report((number + share) / things.holes.length);
     const ours = await look({ ...canvas, colours }, things, hole);
-    const anew = file && isWorthImagining(ours) && (await imagineBest({ ...canvas, colours }, things, hole, file));
+    const anew =
+      file && isWorthImagining(ours)
+        ? await imagineBest({ ...canvas, colours }, { things, hole, file, report: reportOne })
+        : undefined;
     if (!anew || !isClearlyBetter(anew.looks, ours)) {
       copied.push(ours);
       continue;
@@ -78,15 +62,15 @@ async function lookAtThings(canvas: Canvas, file: string | undefined): Promise<L
     imagined.push(anew.looks);
     colours = anew.colours;
     // Nothing of it was copied.
-    things.pieces.forEach((number, pixel) => {
-      if (number === hole.number) sources[pixel] = -1;
+    things.pieces.forEach((piece, pixel) => {
+      if (piece === hole.number) sources[pixel] = -1;
     });
   }
   return { canvas: { ...canvas, colours, sources }, looks: findWorst(copied), imagined: findWorst(imagined) };
 }
 
-/** Share of the work after which everything is filled and looked at. */
-const filledShare = 0.85;
+/** Share of the work after which everything is filled. */
+const filledShare = 0.7;
 
 /**
  * `inpaint`, with a judgement. Where a thing was removed, parts of two networks look at the result, and what they doubt is filled by a third one if they
@@ -109,7 +93,9 @@ export async function inpaintJudged(
   if (!hasPieces) return { ...filled, signs: { steps: 0, repeats: 0, strange: 0, looks: undefined }, isUnsure: false };
   const begun = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
   const file = imagines ? await findShippedNetwork() : undefined;
-  const { canvas, ...looked } = await lookAtThings(begun, file);
+  const { canvas, ...looked } = await lookAtThings(begun, file, share =>
+    control.progress?.(filledShare + (1 - filledShare) * share),
+  );
   const signs = {
     steps: measureSteps(canvas),
     repeats: measureRepeats(canvas),
