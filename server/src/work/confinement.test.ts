@@ -45,6 +45,19 @@ test('a child has no environment beyond the variables its libraries need', async
   expect(names.sort()).toEqual(['LANG', ...ofMalloc, 'NODE_COMPILE_CACHE', 'PATH', 'TMPDIR']);
 });
 
+test('another server of this process has the same protections', async () => {
+  const others = await openCells();
+  const { on, off, scratch } = cells.confinement;
+  expect([others.confinement.on, others.confinement.off]).toEqual([on, off]);
+  expect(others.confinement.scratch).not.toBe(scratch);
+  const othersPool = others.openPool();
+  const { meta } = await othersPool.run(others.assign({ options: { mode: 'describe' } }), controlOf());
+  const names = ({ environment }: typeof meta & object) => Object.keys(environment as object).sort();
+  expect(names(meta!)).toEqual(names(await run('describe')));
+  await othersPool.close();
+  others.close();
+});
+
 test.runIf(process.platform === 'linux')(
   'a child has resource limits and is the first to be killed when memory runs out',
   async () => {
