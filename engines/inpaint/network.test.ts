@@ -122,12 +122,12 @@ test('a network with the interface of MI-GAN’s pipeline gets bytes, with holes
         shaped(12, 'result', [1, 3, 'h', 'w'], 2),
       ),
     );
-  // So wide that the region is reduced.
-  const [across, down] = [1500, 100];
+  // So wide that the region is reduced, before and while it is resized.
+  const [across, down] = [2800, 100];
   const data = new Uint8Array(across * down * 3).map((_, i) => [70, 110, 150][i % 3]!);
   const sky = { data, width: across, height: down };
   const hole = new Uint8Array(across * down);
-  for (let y = 30; y < 70; y++) hole.fill(1, y * across + 600, y * across + 900);
+  for (let y = 30; y < 70; y++) hole.fill(1, y * across + 300, y * across + 2500);
   const fill = (modelFile: string) => inpaint(sky, hole, { modelFile });
   const { data: same } = await fill(pipeline('same.onnx', 'Identity', ['image']));
   hole.forEach((_, pixel) => {

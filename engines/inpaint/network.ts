@@ -6,7 +6,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { blendIn } from './blend-in.ts';
 import { diffuse } from './diffuse.ts';
-import { listHoles, type Region } from './region.ts';
+import { listHoles, type Region, shrinkRegion } from './region.ts';
 
 /** For a network of variable size: the divisor of both sides, and their maximum length in pixels. */
 const sideStep = 8;
@@ -106,10 +106,13 @@ function smoothHoles(region: Region): Uint8Array {
 async function imagine(model: Model, region: Region): Promise<Pixels> {
   const { width, height } = region;
   const size = chooseSize(model, region);
-  const picture = await resize(smoothHoles(region), region, size, 3);
+  // Smoothing the holes of a large region would take longer than filling them.
+  const factor = Math.floor(Math.max(width, height) / longestSide);
+  const shown = factor > 1 ? shrinkRegion(region, factor) : region;
+  const picture = await resize(smoothHoles(shown), shown, size, 3);
   const softHoles = await resize(
-    region.isHole.map(value => value * 255),
-    region,
+    shown.isHole.map(value => value * 255),
+    shown,
     size,
     1,
   );

@@ -60,8 +60,10 @@ export function joinPeople(first: CoarseMatte, people: Float32Array): CoarseMatt
 
 /** `first` with what the network for people adds; undefined without a face in the picture, or if the network is not installed. */
 export async function lookAtPeople(first: CoarseMatte, pixels: Pixels): Promise<CoarseMatte | undefined> {
-  const network = await openPortraitNetwork();
-  if (!network || (await findFaceBoxes(pixels)).length === 0) return undefined;
+  // Products before a light ground do not open the network.
+  const faces = await findFaceBoxes(pixels);
+  const network = faces.length > 0 ? await openPortraitNetwork() : undefined;
+  if (!network) return undefined;
   // The grid's copy is half as large already, which averages what plain sampling would skip.
   const { guide, width, height } = first;
   const sides = fitFreeSides(pixels.width, pixels.height);

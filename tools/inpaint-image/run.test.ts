@@ -169,10 +169,10 @@ test('images that share no mark, have other sizes or are broken are filled, with
   const larger = join(folder, 'larger.jpg');
   await sharp(paths[2]!).resize(300, 200).toFile(larger);
   const others = [paths[1]!, paths[3]!, larger, fixture('truncated.png')];
-  const area = { coordinates: [{ x: 60, y: 55, w: 90, h: 40 }] };
+  // As narrow as a line of writing, which no network fills.
+  const area = { coordinates: [{ x: 60, y: 55, w: 90, h: 12 }] };
   const { output } = await remove({ imageUrl: paths[0]! }, area, { sameMarkUrls: others });
-  expect(output.meta).toMatchObject({ warnings: expect.arrayContaining(['no-common-mark']) });
-  expect(['patches', 'migan']).toContain(output.meta?.engine);
+  expect(output.meta).toMatchObject({ engine: 'patches', warnings: expect.arrayContaining(['no-common-mark']) });
 });
 
 test('a call without an area is refused', async () => {

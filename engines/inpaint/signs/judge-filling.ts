@@ -38,12 +38,8 @@ interface Looked extends Pick<Signs, 'looks' | 'imagined'> {
   readonly canvas: Canvas;
 }
 
-/** Looks at each filling of a thing, and fills it by the network in `file` where that looks better. Reports the share of the work done. */
-async function lookAtThings(
-  canvas: Canvas,
-  file: string | undefined,
-  report: (share: number) => void,
-): Promise<Looked> {
+/** Looks at each filling of a thing, and fills it by the network that ships where that looks better. Reports the share of the work done. */
+async function lookAtThings(canvas: Canvas, imagines: boolean, report: (share: number) => void): Promise<Looked> {
   const things = findThings(canvas);
   let { colours } = canvas;
   const sources = Int32Array.from(canvas.sources);
@@ -51,10 +47,8 @@ async function lookAtThings(
   for (const [number, hole] of things.holes.entries()) {
     const reportOne = (share: number) => report((number + share) / things.holes.length);
     const ours = await look({ ...canvas, colours }, things, hole);
-    const anew =
-      file && isWorthImagining(ours)
-        ? await imagineBest({ ...canvas, colours }, { things, hole, file, report: reportOne })
-        : undefined;
+    const file = imagines && isWorthImagining(ours) ? await findShippedNetwork() : undefined;
+    const anew = file && (await imagineBest({ ...canvas, colours }, { things, hole, file, report: reportOne }));
     if (!anew || !isClearlyBetter(anew.looks, ours)) {
       copied.push(ours);
       continue;
@@ -92,8 +86,7 @@ export async function inpaintJudged(
   const filled = await inpaint(picture, mask, { ...control, copied, progress });
   if (!hasPieces) return { ...filled, signs: { steps: 0, repeats: 0, strange: 0, looks: undefined }, isUnsure: false };
   const begun = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
-  const file = imagines ? await findShippedNetwork() : undefined;
-  const { canvas, ...looked } = await lookAtThings(begun, file, share =>
+  const { canvas, ...looked } = await lookAtThings(begun, imagines, share =>
     control.progress?.(filledShare + (1 - filledShare) * share),
   );
   const signs = {
