@@ -13,10 +13,10 @@ import {
 import { connect, Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
-import { type Assignment, readLines, sendMessage, type ToChild, type ToWorker } from '../src/work/messages.ts';
+import { type Assignment, readLines, sendToWorker, type ToChild, type ToWorker } from '../src/work/messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const say = (message: ToWorker) => sendMessage(pipe, message);
+const say = (message: ToWorker) => sendToWorker(pipe, message);
 const hoard: Buffer[] = [];
 
 const answer = (meta: Record<string, unknown> = {}) => say({ kind: 'done', output: { files: [], meta } });

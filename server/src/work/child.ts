@@ -17,13 +17,13 @@ import {
   shownSegments,
 } from 'contract/run.ts';
 import { isMemoryRefusal } from './memory.ts';
-import { readLines, sendMessage, type ToChild, type ToWorker, usualNiceness } from './messages.ts';
+import { readLines, sendToWorker, type ToChild, type ToWorker, usualNiceness } from './messages.ts';
 import { runProgram } from './program.ts';
 
 type Question = Extract<ToWorker, { kind: 'ask' }>['question'];
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const say = (message: ToWorker) => sendMessage(pipe, message);
+const say = (message: ToWorker) => sendToWorker(pipe, message);
 
 const groupTries = 20;
 const groupPauseMs = 150;

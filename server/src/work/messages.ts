@@ -1,5 +1,6 @@
 // The messages between a worker and its child processes: lines of JSON over one pipe. A child knows no store, no database and no secret;
 // its messages are validated like any outside input, since a file may have taken over its decoder.
+import process from 'node:process';
 import type { Duplex } from 'node:stream';
 import type { AskedServer } from 'contract/asked-servers.ts';
 import { drawingSides, longestPrompt, maxDrawings, maxPreview } from 'contract/drawing.ts';
@@ -179,6 +180,16 @@ export type ToWorker = Exclude<FromChild, { kind: 'done' }> | { readonly kind: '
 
 export function sendMessage(pipe: Duplex, message: ToChild | ToWorker): void {
   pipe.write(`${JSON.stringify(message)}\n`);
+}
+
+/** Follows what a run wrote to its standard error: that is another pipe, where it may arrive after the run's last message. */
+export const endOfWords = '\u0004';
+
+/** Sends a child's message; with the last one of a run its standard error ends, too. */
+export function sendToWorker(pipe: Duplex, message: ToWorker): void {
+  if (message.kind === 'done' || message.kind === 'refused' || message.kind === 'fault')
+    process.stderr.write(endOfWords);
+  sendMessage(pipe, message);
 }
 
 /** Calls `hear` with each whole line of a stream, `fail` when one grows too long, and `hearRest` with a last line without a line break. */

@@ -1,11 +1,12 @@
 // The pool against children that crash, hang, hoard memory, fill the disk, lie and leave processes behind.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import { collectLog } from '../../testing/log.ts';
 import { isGone } from '../../testing/processes.ts';
@@ -13,6 +14,23 @@ import { inTrace, traceOfTask } from '../adapters/trace.ts';
 import type { PoolLimits } from './lane-limits.ts';
 import type { Pool } from './pool.ts';
 import { type RunControl, RunFault, StartFault, Stopped } from './runner.ts';
+
+/** What children write arrives late, as it may: their messages have a pipe of their own. */
+async function* delay(stream: AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
+    for (let turns = 0; turns < 300; turns++) await turn();
+    yield chunk;
+  }
+}
+vi.mock('node:child_process', async load => {
+  const real = await load<typeof import('node:child_process')>();
+  const spawnLate = (...args: Parameters<typeof spawn>): ChildProcess => {
+    const child = real.spawn(...args);
+    if (child.stderr) child.stderr = Readable.from(delay(child.stderr));
+    return child;
+  };
+  return { ...real, spawn: spawnLate };
+});
 
 let cells: Awaited<ReturnType<typeof openCells>>;
 let pool: Pool;

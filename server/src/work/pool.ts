@@ -19,7 +19,7 @@ import { watchDisk } from './disk-watch.ts';
 import { Farewells } from './farewells.ts';
 import type { PoolLimits } from './lane-limits.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
-import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
+import { type Assignment, endOfWords, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
 import { startDeadline } from './run-deadline.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { type Account, handOver, takeBack } from './scratch.ts';
@@ -65,6 +65,8 @@ interface Child {
   trace: Trace | undefined;
   /** The end of its standard error. */
   lastWords: string;
+  /** Called when all is read that a run wrote there. */
+  endWords: () => void;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
@@ -211,6 +213,7 @@ export class Pool implements Runner {
       exceed: () => this.#kill(child),
       trace: undefined,
       lastWords: '',
+      endWords: () => undefined,
       idleTimer: undefined,
     };
     const unwatch = watchMemory(spawned.pid, cell.ownUid, this.#limits.maxBytes, () => child.exceed());
@@ -259,9 +262,10 @@ export class Pool implements Runner {
 
   #listen(child: Child, complaints: Readable): void {
     complaints.on('data', (chunk: Buffer) => {
-      child.lastWords = (child.lastWords + chunk.toString('utf8', 0, lastWordsBytes)).slice(-lastWordsBytes);
-      const said = chunk.toString('utf8', 0, lastWordsBytes);
-      inTrace(child.trace, () => this.#log.debug({ pid: child.process.pid, said }, 'a child complains'));
+      const said = chunk.toString('utf8', 0, lastWordsBytes).replaceAll(endOfWords, '');
+      child.lastWords = (child.lastWords + said).slice(-lastWordsBytes);
+      if (said) inTrace(child.trace, () => this.#log.debug({ pid: child.process.pid, said }, 'a child complains'));
+      if (chunk.includes(endOfWords)) child.endWords();
     });
     // A broken pipe means that the child has ended, and its exit event reports that.
     const lifeline = child.process.stdio[lifelineFd]!;
@@ -278,6 +282,8 @@ export class Pool implements Runner {
     child.assignments++;
     child.trace = currentTrace();
     child.lastWords = '';
+    const { promise: wordsEnded, resolve: endWords } = Promise.withResolvers<void>();
+    child.endWords = endWords;
     this.#log.debug({ pid: child.process.pid, module: assignment.module, call: assignment.call }, 'a child works');
     return new Promise<Output>((resolve, reject) => {
       const asking = new AbortController();
@@ -333,9 +339,14 @@ export class Pool implements Runner {
           return void answerChild(message, by).catch((error: Error) => end(error));
         }
         settle();
-        if (message.kind === 'done') resolve(message.output);
-        else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
-        else if (message.kind === 'fault') reject(unrepeated(new RunFault(message.message, { cause: message.stack })));
+        const finish = () => {
+          if (message.kind === 'done') resolve(message.output);
+          else if (message.kind === 'refused') reject(this.#readRefusal(child, message));
+          else if (message.kind === 'fault')
+            reject(unrepeated(new RunFault(message.message, { cause: message.stack })));
+        };
+        // What is still to be read belongs to this run, and not to the next. A compromised child need not end it.
+        void Promise.race([wordsEnded, sleep(lastWordsMs, undefined, { ref: false })]).then(finish);
       });
       control.signal.addEventListener('abort', stop, { once: true });
       child.process.once('exit', exited);
