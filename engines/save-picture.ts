@@ -5,12 +5,14 @@ import { type MediaName, media, mediaOfName, type PictureType } from 'contract/m
 import type { Output } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import type { Sharp } from 'sharp';
-import { isDeep } from './colour.ts';
+import { isDeep, isGrey } from './colour.ts';
 import { checkSides } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
+import { keepPalette } from './formats/palette-png.ts';
 import type { Picture } from './image.ts';
 import type { KeptMetadata } from './metadata/carry-metadata.ts';
 import { fromPixels, writePreview } from './preview.ts';
+import { isLosslessWebp, qualityFor } from './source-quality.ts';
 
 export type SavedFormat = 'jpg' | 'png' | 'webp';
 
@@ -19,6 +21,11 @@ export interface SaveWishes {
   readonly format: 'same' | SavedFormat;
   /** 1..100 for jpg and webp. */
   readonly quality?: number;
+  /**
+   * The pixels are the picture's own, cut, resized or tinted, and get no more bytes than they need: a coarse JPEG stays coarse, a palette or a lossless
+   * WebP is kept. Not for a tool that adds detail.
+   */
+  readonly followsSource?: boolean;
   /** The EXIF and XMP to keep; by default (`true`) all except position, serial numbers and owner. */
   readonly keeps?: KeptMetadata;
   /** The pixels are in the picture's own profile, which is kept. Otherwise they are sRGB. */
@@ -86,10 +93,56 @@ function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
   return icc ? painted.withIccProfile('srgb') : painted;
 }
 
-function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {
-  if (format === 'jpg') return pipeline.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
-  if (format === 'webp') return pipeline.webp({ quality });
-  return pipeline.png();
+/** How the result is stored. */
+interface Storing {
+  readonly quality: number;
+  readonly isLossless?: boolean;
+  readonly isGrey?: boolean;
+  readonly isOpaque: boolean;
+  /** It is not expected to grow beyond its source. */
+  readonly source?: Pick<Picture, 'bytes' | 'metadata'>;
+}
+
+function hasGreysOnly({ data, channels }: RawPixels): boolean {
+  for (let at = 0; at < data.length; at += channels)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false;
+  return true;
+}
+
+async function chooseStoring({ picture, pixels, wishes }: SaveRequest, format: SavedFormat): Promise<Storing> {
+  const quality = wishes.quality ?? defaultQuality;
+  const isOpaque = pixels.channels === 3;
+  if (!wishes.followsSource || wishes.quality !== undefined) return { quality, isOpaque };
+  return {
+    quality: await qualityFor(picture, quality),
+    isOpaque,
+    isLossless: format === 'webp' && (await isLosslessWebp(picture)),
+    isGrey: format === 'png' && isGrey(picture.metadata) && hasGreysOnly(pixels),
+    source: picture,
+  };
+}
+
+type Written = Storing & { readonly path: string };
+
+function write(pipeline: Sharp, format: SavedFormat, { path, quality, isLossless, isGrey, isOpaque }: Written) {
+  if (format === 'jpg')
+    return pipeline.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' }).toFile(path);
+  if (format === 'webp')
+    return pipeline.webp(isLossless ? { lossless: true } : { quality, smartSubsample: isOpaque }).toFile(path);
+  return (isGrey ? pipeline.toColourspace('b-w') : pipeline).png().toFile(path);
+}
+
+/** Qualities below the usual for what would have more bytes than its source, as of an AVIF, which stores more in fewer. */
+const lowerQualities = [84, 76];
+
+async function writeSmall(pipeline: Sharp, format: SavedFormat, how: Written) {
+  const { path, quality, isLossless, isGrey = false, source } = how;
+  let info = await write(pipeline.clone(), format, how);
+  if (format === 'png' && source) await keepPalette(path, info.size, { ...source.metadata, isGrey });
+  for (const lower of format === 'png' || isLossless ? [] : lowerQualities)
+    if (source && info.size >= source.bytes && lower < quality)
+      info = await write(pipeline.clone(), format, { ...how, quality: lower });
+  return info;
 }
 
 interface SavedPicture extends Pick<Output, 'files' | 'inputPreviewPath'> {
@@ -111,7 +164,8 @@ export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
   const carried = carryOver(request);
   const isFlattened = hasAlpha && format === 'jpg';
   const flat = isFlattened ? carried.flatten({ background: '#ffffff' }) : carried;
-  const { width, height } = await encode(flat, format, wishes.quality ?? defaultQuality).toFile(path);
+  const storing = await chooseStoring(request, format);
+  const { width, height } = await (storing.source ? writeSmall : write)(flat, format, { ...storing, path });
   const file = { path, name: nameSaved(inputName, format, suffix), type: format, width, height };
   const losses = [...lossesOf(picture), ...listWarnings({ 'transparency-flattened': isFlattened })];
   if (media[picture.type].shownByBrowsers) return { files: [file], losses };

@@ -43,3 +43,21 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
     return (error as { code?: unknown }).code ?? error;
   }
 }
+
+/** Draws thin red and blue lines on white, where an encoder that merely averages colours dulls them. */
+export function drawThinLines(): Promise<Buffer> {
+  const lines = Array.from({ length: 30 }, (_, i) => {
+    const [x, ink] = [i * 8, i % 2 ? 'red' : 'blue'];
+    return `<path d="M${x} 0L${(x * 3) % 240} 180" stroke="${ink}"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="180"><rect width="240" height="180" fill="#fff"/>${lines.join('')}</svg>`;
+  return sharp(Buffer.from(drawing)).removeAlpha().png().toBuffer();
+}
+
+/** The average difference of a picture from another of its size, 0..255. */
+export async function differenceOf(picture: Buffer | string, from: Buffer | string): Promise<number> {
+  const [a, b] = await Promise.all(
+    [picture, from].map(input => sharp(input).toColourspace('srgb').removeAlpha().raw().toBuffer()),
+  );
+  return a!.reduce((sum, value, i) => sum + Math.abs(value - b![i]!), 0) / a!.length;
+}

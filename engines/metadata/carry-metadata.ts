@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Metadata, Sharp, SharpInput } from 'sharp';
+import { sharp } from '../sharp.ts';
 import { bareExif, dropThumbnail, writePublicExif } from './exif.ts';
 import { refreshXmp, writePublicXmp } from './xmp.ts';
 
@@ -103,3 +104,6 @@ export function carryMetadata(input: SharpInput, metadata: Metadata, kept: KeptM
   if (kept === 'everything') return carryEverything(input, metadata);
   return kept ? carryPublic(input, metadata) : { input, keep: pipeline => pipeline };
 }
+
+/** Starts a pipeline over a file that the product itself has written, to encode it again with the metadata that it has. */
+export const reopenOwn = (path: string): Sharp => sharp(path, { failOn: 'error' }).keepMetadata();

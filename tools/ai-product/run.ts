@@ -164,7 +164,7 @@ async function write(
   const drawn = sharp(data, { raw: { width, height, channels: 3 } });
   if (format === 'png') await writeFile(path, await packPng({ data, width, height, channels: 3 }));
   else if (format === 'jpg') await drawn.jpeg({ quality: jpgQuality, chromaSubsampling: '4:4:4' }).toFile(path);
-  else await drawn.webp({ quality: webpQuality, effort: 3 }).toFile(path);
+  else await drawn.webp({ quality: webpQuality, effort: 3, smartSubsample: true }).toFile(path);
   return { path, name: nameSaved(inputs.imageUrl!.name, format, '-product'), type: format, width, height };
 }
 

@@ -108,7 +108,7 @@ function encode(ground: Sheet, { format, quality, background }: CollageOptions) 
       .flatten({ background: '#ffffff' })
       .jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
   const shaped = background === 'transparent' ? pipeline : pipeline.removeAlpha();
-  return format === 'png' ? shaped.png() : shaped.webp({ quality });
+  return format === 'png' ? shaped.png() : shaped.webp({ quality, smartSubsample: background !== 'transparent' });
 }
 
 const run: Run<CollageOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {

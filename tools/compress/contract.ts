@@ -14,7 +14,7 @@ export const compressOptions = z.object({
   quality: z.number().int().min(1).max(100).default(defaultQuality),
   /** Maximum file size in KB (1024 bytes); quality, then dimensions, are reduced until it fits. */
   targetKb: z.number().int().min(1).max(51_200).optional(),
-  /** same: the input's format; HEIC, TIFF and BMP become JPG, or PNG if they have transparent pixels. */
+  /** same: the input's format; HEIC, TIFF and BMP become JPG, or PNG if they have transparent pixels or few colours. */
   format: z.enum(formats).default('same'),
 });
 export type CompressOptions = z.output<typeof compressOptions>;

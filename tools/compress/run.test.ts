@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
-import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import { differenceOf, expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
@@ -38,9 +38,33 @@ test.each([
   expect(10 * Math.log10((255 * 255 * before.length) / squares)).toBeGreaterThan(30);
 });
 
-test.each(['plain.heic', 'plain.bmp', 'plain.tiff'])('%s becomes a jpg', async name => {
+test('a photograph as TIFF becomes a jpg', async () => {
+  const path = join(await makeTestFolder(), 'photo.tiff');
+  await sharp(photos.womanRed).resize(240, 240).tiff().toFile(path);
+  expect((await compress(path)).file.type).toBe('jpg');
+});
+
+test('a scan in black and white as TIFF becomes a png with its pixels', async () => {
+  const path = join(await makeTestFolder(), 'scan.tiff');
+  await sharp(photos.womanRed)
+    .resize(800, 800)
+    .threshold(128)
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+    .toFile(path);
+  const { file, bytes } = await compress(path);
+  expect(file.type).toBe('png');
+  expect(bytes.length).toBeLessThan((await stat(path)).size * 2.5);
+  expect(await differenceOf(bytes, path)).toBe(0);
+});
+
+test.each([
+  ['plain.heic', 'jpg'],
+  ['plain.bmp', 'png'],
+  ['plain.tiff', 'png'],
+])('%s becomes a %s', async (name, type) => {
   const { file, bytes } = await compress(fixture(name));
-  expect(file.type).toBe('jpg');
+  expect(file.type).toBe(type);
   expectColours(
     await lookAt(bytes),
     quarters.map(colour => [...colour, 255]),

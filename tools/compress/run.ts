@@ -8,6 +8,7 @@ import { isDeep } from 'engines/colour.ts';
 import { checkSides, encodeAs, gifEffort } from 'engines/encode.ts';
 import { type Attempt, fitSize } from 'engines/fit-size.ts';
 import { readJpegTables } from 'engines/formats/jpeg-tables.ts';
+import { countColours, minColours } from 'engines/formats/palette-png.ts';
 import { keepTiming, movingFormat } from 'engines/frames/moving.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -32,11 +33,10 @@ const sameFormats: Readonly<Partial<Record<PictureType, Target>>> = {
   gif: 'gif',
 };
 
-/** An image with transparent pixels becomes a JPG only on request. */
-function chooseFormat(picture: Picture, { format }: CompressOptions, showsThrough: boolean): Target {
+/** An image with transparent pixels, or with as few colours as a scan in black and white, becomes a JPG only on request. */
+function chooseFormat(picture: Picture, { format }: CompressOptions, isDrawing: boolean): Target {
   if (format !== 'same') return format;
-  const { type } = picture;
-  return movingFormat(picture, format) ?? sameFormats[type] ?? (showsThrough ? 'png' : 'jpg');
+  return movingFormat(picture, format) ?? sameFormats[picture.type] ?? (isDrawing ? 'png' : 'jpg');
 }
 
 interface Job {
@@ -44,10 +44,13 @@ interface Job {
   readonly target: Target;
   readonly showsThrough: boolean;
   readonly isAnimated: boolean;
+  /** How many colours it has, if a palette has room for them. */
+  readonly colours: number | undefined;
 }
 
 /** Returns the pipeline that encodes the image as `target`. */
-async function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, scale }: Attempt) {
+async function encode(job: Job, { quality, scale }: Attempt) {
+  const { picture, target, showsThrough, isAnimated } = job;
   const flattens = target === 'jpg' && picture.hasAlpha;
   const started = await (isAnimated ? picture.startFrames : picture.start)({ paintsColour: flattens });
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -55,15 +58,19 @@ async function encode({ picture, target, showsThrough, isAnimated }: Job, { qual
   const upright = flattens ? sized.flatten({ background: '#ffffff' }) : sized;
   const solid = picture.hasAlpha && !showsThrough && !isAnimated ? upright.removeAlpha() : upright;
   // Only of a GIF whose frames are too large to be drawn anew.
-  const colours = Math.max(8, Math.round((quality / 100) * 256));
+  const gifColours = Math.max(8, Math.round((quality / 100) * 256));
   const pixels = picture.width * picture.height * (isAnimated ? picture.frames : 1);
   // The standard quantisation tables, from which the quality of an input is estimated too.
   if (target === 'jpg') return solid.jpeg({ quality, mozjpeg: true, quantisationTable: 0 });
+  // Resizing adds colours.
+  const colours = scale === 1 && job.colours ? Math.max(minColours, job.colours) : undefined;
   if (target === 'png')
-    return quality < 100 ? solid.png({ palette: true, quality, effort: 7 }) : solid.png({ compressionLevel: 9 });
+    return quality < 100
+      ? solid.png({ palette: true, quality, effort: 7, ...(colours && { colours }) })
+      : solid.png({ compressionLevel: 9 });
   if (target === 'gif')
     return solid.gif({
-      colours,
+      colours: gifColours,
       effort: gifEffort(pixels),
       interFrameMaxError: quality < 90 ? 8 : 0,
       ...keepTiming(picture, 'gif'),
@@ -71,6 +78,7 @@ async function encode({ picture, target, showsThrough, isAnimated }: Job, { qual
   return encodeAs(solid, target, {
     quality,
     source: picture.metadata,
+    isOpaque: !showsThrough,
     moving: isAnimated ? picture : undefined,
   });
 }
@@ -145,10 +153,12 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
   const picture = await openPicture(input.path);
   const work = async () => {
     const showsThrough = await isSeenThrough(picture);
-    const target = chooseFormat(picture, options, showsThrough);
+    const mayBeDrawing = picture.frames === 1 && ['png', 'bmp', 'tiff', 'ico'].includes(picture.type);
+    const colours = mayBeDrawing ? await countColours(picture) : undefined;
+    const target = chooseFormat(picture, options, showsThrough || colours !== undefined);
     checkSides(target, picture.width, picture.height);
     const isAnimated = movingFormat(picture, target) !== undefined;
-    const job = { picture, target, showsThrough, isAnimated };
+    const job = { picture, target, showsThrough, isAnimated, colours };
     progress(openedPercent, 'working', { until: writtenPercent, usualMs: 2500, name: `write-${target}` });
     const { targetKb } = options;
     const targetBytes = targetKb === undefined ? undefined : targetKb * 1024;

@@ -69,7 +69,7 @@ const run: Run<CropOptions> = async ({ options, inputs, folder, progress }): Pro
     progress(decodedPercent, 'working');
     const pixels = await cutPixels(turned, options);
     progress(croppedPercent, 'writing');
-    const wishes = { format: options.format, keepsProfile };
+    const wishes = { format: options.format, keepsProfile, followsSource: true };
     const { losses, ...saved } = await savePicture({
       picture,
       inputName: input.name,

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictureTypes, sniffMedia } from 'contract/media.ts';
 import { sharp } from 'engines/sharp.ts';
-import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import {
+  differenceOf,
+  drawThinLines,
+  expectColours,
+  fixture,
+  lookAt,
+  quarters,
+  refusalOf,
+} from 'engines/test-pictures.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outputFormats } from './contract.ts';
 import { nameResult } from './run.ts';
@@ -89,6 +97,27 @@ describe('orientation', () => {
     expectColours(seen, solid, 3);
     expectColours(await lookAt(file.previewPath!), solid, 8);
   });
+});
+
+it.each(['png', 'gif'] as const)('a palette of a %s is kept in a PNG, exactly', async format => {
+  const colours = Buffer.from(Array.from({ length: 64 * 64 }, (_, i) => [(i * 37) % 200, i % 7, (i >> 6) * 3]).flat());
+  const drawn = sharp(colours, { raw: { width: 64, height: 64, channels: 3 } }).resize(256, 256, { kernel: 'nearest' });
+  const few = await drawn.png({ palette: true, colours: 100, dither: 0 }).toBuffer();
+  const path = join(folder, `palette.${format}`);
+  await writeFile(path, format === 'png' ? few : await sharp(few).gif({ dither: 0 }).toBuffer());
+  const { bytes } = await convert(path, { format: 'png' });
+  expect((await sharp(bytes).metadata()).isPalette).toBe(true);
+  expect(
+    (await sharp(bytes).removeAlpha().raw().toBuffer()).equals(await sharp(path).removeAlpha().raw().toBuffer()),
+  ).toBe(true);
+});
+
+it('thin lines keep their colours in a WebP', async () => {
+  const lines = await drawThinLines();
+  const path = join(folder, 'lines.png');
+  await writeFile(path, lines);
+  const { bytes } = await convert(path, { format: 'webp', quality: 92 });
+  expect(await differenceOf(bytes, lines)).toBeLessThan(7);
 });
 
 describe('metadata', () => {

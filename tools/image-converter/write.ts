@@ -5,7 +5,8 @@ import { encodeAs } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { writeBmp } from 'engines/formats/encode-bmp.ts';
 import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/formats/encode-ico.ts';
-import { type Picture, readPixels } from 'engines/image.ts';
+import { keepPalette } from 'engines/formats/palette-png.ts';
+import { isSeenThrough, type Picture, readPixels } from 'engines/image.ts';
 import { fromPixels, openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';
 import { carriesProfile, keepsFrames, type Size, shapeAndColour, shapePicture } from './shape.ts';
@@ -39,12 +40,13 @@ async function writeEncoded(
   const pipeline = await shapeAndColour(picture, options, size, format);
   const moving = keepsFrames(picture, options) ? picture : undefined;
   const isDeep = keepsDepth(picture.metadata, format);
-  const settings = { quality, source: picture.metadata, moving, isDeep };
+  const isOpaque = format === 'webp' && !(await isSeenThrough(picture));
+  const settings = { quality, source: picture.metadata, moving, isDeep, isOpaque };
   const info = await encodeAs(pipeline, format, settings).toFile(path);
   return {
     width: info.width,
     height: info.pageHeight ?? info.height,
-    bytes: info.size,
+    bytes: format === 'png' ? await keepPalette(path, info.size, picture.metadata) : info.size,
     usesQuality: lossyFormats.includes(format),
     keepsProfile: carriesProfile(picture, options, format),
     look: openOwn,

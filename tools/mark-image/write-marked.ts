@@ -7,7 +7,7 @@ import { layOver, makeLayer } from 'engines/draw-mark/draw-mark.ts';
 import type { MadeMark } from 'engines/draw-mark/make-mark.ts';
 import { checkSides, encodeAs } from 'engines/encode.ts';
 import { movingFormat } from 'engines/frames/moving.ts';
-import type { Picture } from 'engines/image.ts';
+import { isSeenThrough, type Picture } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved, sameFormat } from 'engines/save-picture.ts';
 import type { MarkOptions } from './contract.ts';
@@ -71,6 +71,7 @@ export async function writeMarked(
       : encodeAs(coloured, format, {
           quality,
           source: picture.metadata,
+          isOpaque: !(await isSeenThrough(picture)),
           moving: isAnimated ? picture : undefined,
         });
   const info = await encoded.toFile(path);

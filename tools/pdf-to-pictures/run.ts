@@ -30,7 +30,9 @@ export function readRange(said: string, pageCount: number): number[] {
 function write(pixels: RawPixels, format: PagesOptions['format'], path: string) {
   const page = fromPixels(pixels).removeAlpha();
   if (format === 'png') return page.png().toFile(path);
-  return (format === 'jpg' ? page.jpeg({ quality, chromaSubsampling: '4:4:4' }) : page.webp({ quality })).toFile(path);
+  return (
+    format === 'jpg' ? page.jpeg({ quality, chromaSubsampling: '4:4:4' }) : page.webp({ quality, smartSubsample: true })
+  ).toFile(path);
 }
 
 const draw: Run<PagesOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {

@@ -20,7 +20,7 @@ const filter: Run<FilterOptions> = async ({ options, inputs, folder, progress })
       progress(decodedPercent + done * (changedPercent - decodedPercent), 'working'),
     );
     progress(changedPercent, 'writing');
-    const wishes = { format: options.format };
+    const wishes = { format: options.format, followsSource: true };
     const { losses, ...saved } = await savePicture({
       picture,
       inputName: input.name,

@@ -66,7 +66,7 @@ const run: Run<ResizeOptions> = async ({ options, inputs, folder, progress }): P
     const started = picture.start({ keepsProfile, paintsColour: true, scale }).resize({ ...size, fit });
     const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(resizedPercent, 'writing');
-    const wishes = { format: options.format, keepsProfile };
+    const wishes = { format: options.format, keepsProfile, followsSource: true };
     const suffix = `-${size.width}x${size.height}`;
     const { losses, ...saved } = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
     return { ...saved, meta: { ...sizes, warnings: losses } };
