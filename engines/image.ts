@@ -21,6 +21,8 @@ import {
 import { unpackHead } from './formats/unpack-svg.ts';
 import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
 import { failOn, openSource, readHeader, type Source } from './picture-source.ts';
+import { spreadColours } from './pixels/spread-colours.ts';
+import { fromPixels } from './preview.ts';
 import { sharp } from './sharp.ts';
 
 export interface Picture {
@@ -223,4 +225,11 @@ export async function isSeenThrough(picture: Picture): Promise<boolean> {
   const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
   const { data } = await readPixels(small, 4);
   return data.some((value, i) => i % 4 === 3 && value < seeThroughBelow);
+}
+
+/** Decodes a picture with transparent pixels for an encoder that loses detail: hidden colours would show at its edges. */
+export async function readForLoss(pipeline: Sharp): Promise<Sharp> {
+  const { data, width, height } = await readPixels(pipeline, 4);
+  spreadColours(data, width, height);
+  return fromPixels({ data, width, height, channels: 4 });
 }

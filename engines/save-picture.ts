@@ -11,6 +11,7 @@ import type { RawPixels } from './formats/decode-dib.ts';
 import { keepPalette } from './formats/palette-png.ts';
 import type { Picture } from './image.ts';
 import type { KeptMetadata } from './metadata/carry-metadata.ts';
+import { spreadColours } from './pixels/spread-colours.ts';
 import { fromPixels, writePreview } from './preview.ts';
 import { isLosslessWebp, qualityFor } from './source-quality.ts';
 
@@ -161,6 +162,7 @@ export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
   const format = wishes.format === 'same' ? sameFormat(picture.type, hasAlpha) : wishes.format;
   checkSides(format, pixels.width, pixels.height);
   const path = join(folder, `saved.${media[format].extensions[0]}`);
+  if (hasAlpha && format === 'webp') spreadColours(pixels.data, pixels.width, pixels.height);
   const carried = carryOver(request);
   const isFlattened = hasAlpha && format === 'jpg';
   const flat = isFlattened ? carried.flatten({ background: '#ffffff' }) : carried;

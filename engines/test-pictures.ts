@@ -54,6 +54,30 @@ export function drawThinLines(): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).removeAlpha().png().toBuffer();
 }
 
+/** Draws a red disc whose transparent surroundings are green, as a PNG. */
+export function drawDisc(): Promise<Buffer> {
+  const side = 200;
+  const data = Buffer.from(
+    Array.from({ length: side * side }, (_, i) => {
+      const seen = Math.min(1, Math.max(0, 70.5 - Math.hypot((i % side) - 100, Math.floor(i / side) - 100)));
+      return seen > 0 ? [220, 40, 40, Math.round(seen * 255)] : [0, 255, 0, 0];
+    }).flat(),
+  );
+  return sharp(data, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** How far a visible pixel of that disc is at most from its red, 0..255. */
+export async function findHalo(picture: Buffer): Promise<number> {
+  const data = await sharp(picture).toColourspace('srgb').ensureAlpha().raw().toBuffer();
+  let worst = 0;
+  for (let at = 0; at < data.length; at += 4)
+    for (const [k, level] of [220, 40, 40].entries())
+      worst = Math.max(worst, (Math.abs(data[at + k]! - level) * data[at + 3]!) / 255);
+  return worst;
+}
+
 /** The average difference of a picture from another of its size, 0..255. */
 export async function differenceOf(picture: Buffer | string, from: Buffer | string): Promise<number> {
   const [a, b] = await Promise.all(

@@ -7,6 +7,7 @@ import { checkSides } from 'engines/encode.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver, roundCorners } from 'engines/pixels/composite.ts';
 import type { Sheet } from 'engines/pixels/paint-mark.ts';
+import { spreadColours } from 'engines/pixels/spread-colours.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CollageOptions, collage, View } from './contract.ts';
@@ -107,6 +108,7 @@ function encode(ground: Sheet, { format, quality, background }: CollageOptions) 
     return pipeline
       .flatten({ background: '#ffffff' })
       .jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
+  if (format === 'webp') spreadColours(ground.data, ground.width, ground.height);
   const shaped = background === 'transparent' ? pipeline : pipeline.removeAlpha();
   return format === 'png' ? shaped.png() : shaped.webp({ quality, smartSubsample: background !== 'transparent' });
 }

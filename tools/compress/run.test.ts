@@ -1,8 +1,17 @@
 // Tests that compressed files are smaller, have the same pixels and format, and never grow.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
-import { differenceOf, expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
+import {
+  differenceOf,
+  drawDisc,
+  expectColours,
+  findHalo,
+  fixture,
+  lookAt,
+  quarters,
+  refusalOf,
+} from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
@@ -36,6 +45,12 @@ test.each([
   const [before, after] = [await sharp(path).raw().toBuffer(), await sharp(bytes).removeAlpha().raw().toBuffer()];
   const squares = before.reduce((sum, level, i) => sum + (level - after[i]!) ** 2, 0);
   expect(10 * Math.log10((255 * 255 * before.length) / squares)).toBeGreaterThan(30);
+});
+
+test('hidden colours do not show at the edges of a webp', async () => {
+  const path = join(await makeTestFolder(), 'disc.png');
+  await writeFile(path, await drawDisc());
+  expect(await findHalo((await compress(path, { format: 'webp' })).bytes)).toBeLessThan(5);
 });
 
 test('a photograph as TIFF becomes a jpg', async () => {

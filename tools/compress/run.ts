@@ -10,7 +10,7 @@ import { type Attempt, fitSize } from 'engines/fit-size.ts';
 import { readJpegTables } from 'engines/formats/jpeg-tables.ts';
 import { countColours, minColours } from 'engines/formats/palette-png.ts';
 import { keepTiming, movingFormat } from 'engines/frames/moving.ts';
-import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, type Picture, readForLoss, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CompressOptions, compress } from './contract.ts';
@@ -75,7 +75,8 @@ async function encode(job: Job, { quality, scale }: Attempt) {
       interFrameMaxError: quality < 90 ? 8 : 0,
       ...keepTiming(picture, 'gif'),
     });
-  return encodeAs(solid, target, {
+  const spread = target === 'webp' && showsThrough && !isAnimated ? await readForLoss(solid) : solid;
+  return encodeAs(spread, target, {
     quality,
     source: picture.metadata,
     isOpaque: !showsThrough,

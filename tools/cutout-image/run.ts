@@ -16,6 +16,7 @@ import { findMatte } from 'engines/matte/matte.ts';
 import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { findSubjectBox } from 'engines/matte/subject-box.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
+import { spreadColours } from 'engines/pixels/spread-colours.ts';
 import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
 import { lossesOf, nameSaved } from 'engines/save-picture.ts';
 import { readSeenPixels } from 'engines/seen-pixels.ts';
@@ -102,6 +103,7 @@ async function write(composed: ComposedCutout, { options, inputs, folder }: Cont
   const { format } = options;
   checkSides(format, width, height);
   const path = join(folder, `cutout.${media[format].extensions[0]}`);
+  if (format === 'webp' && channels === 4) spreadColours(data, width, height);
   const drawn = sharp(data, { raw: { width, height, channels } });
   const pipeline = channels === 1 ? drawn.toColourspace('b-w') : drawn;
   if (format === 'png') await writeFile(path, await packPng(composed));

@@ -7,8 +7,10 @@ import { pictureTypes, sniffMedia } from 'contract/media.ts';
 import { sharp } from 'engines/sharp.ts';
 import {
   differenceOf,
+  drawDisc,
   drawThinLines,
   expectColours,
+  findHalo,
   fixture,
   lookAt,
   quarters,
@@ -110,6 +112,12 @@ it.each(['png', 'gif'] as const)('a palette of a %s is kept in a PNG, exactly', 
   expect(
     (await sharp(bytes).removeAlpha().raw().toBuffer()).equals(await sharp(path).removeAlpha().raw().toBuffer()),
   ).toBe(true);
+});
+
+it('hidden colours do not show at the edges of a WebP', async () => {
+  const path = join(folder, 'disc.png');
+  await writeFile(path, await drawDisc());
+  expect(await findHalo((await convert(path, { format: 'webp' })).bytes)).toBeLessThan(5);
 });
 
 it('thin lines keep their colours in a WebP', async () => {

@@ -6,7 +6,7 @@ import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { writeBmp } from 'engines/formats/encode-bmp.ts';
 import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/formats/encode-ico.ts';
 import { keepPalette } from 'engines/formats/palette-png.ts';
-import { isSeenThrough, type Picture, readPixels } from 'engines/image.ts';
+import { isSeenThrough, type Picture, readForLoss, readPixels } from 'engines/image.ts';
 import { fromPixels, openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';
 import { carriesProfile, keepsFrames, type Size, shapeAndColour, shapePicture } from './shape.ts';
@@ -37,10 +37,12 @@ async function writeEncoded(
   format: 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff',
   { quality, size, path }: Attempt,
 ): Promise<Written> {
-  const pipeline = await shapeAndColour(picture, options, size, format);
+  const shaped = await shapeAndColour(picture, options, size, format);
   const moving = keepsFrames(picture, options) ? picture : undefined;
   const isDeep = keepsDepth(picture.metadata, format);
   const isOpaque = format === 'webp' && !(await isSeenThrough(picture));
+  const isBare = !options.keepMetadata && options.colorProfile === 'srgb';
+  const pipeline = format === 'webp' && !isOpaque && isBare && !moving ? await readForLoss(shaped) : shaped;
   const settings = { quality, source: picture.metadata, moving, isDeep, isOpaque };
   const info = await encodeAs(pipeline, format, settings).toFile(path);
   return {

@@ -2,6 +2,7 @@
 
 import { fitQuality } from 'engines/fit-quality.ts';
 import { readPixels } from 'engines/image.ts';
+import { spreadColours } from 'engines/pixels/spread-colours.ts';
 import { fromPixels } from 'engines/preview.ts';
 import type { Box } from './choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
@@ -69,6 +70,7 @@ function encode(pipeline: Pipeline, format: ThumbnailOptions['format'], quality:
 export async function encodeFrame(drawn: Pipeline, options: ThumbnailOptions): Promise<Buffer> {
   const { format, background, maxKb } = options;
   const pixels = await readPixels(format === 'jpg' ? drawn.flatten({ background }) : drawn, format === 'jpg' ? 3 : 4);
+  if (format === 'webp') spreadColours(pixels.data, pixels.width, pixels.height);
   const best = format === 'png' ? 100 : options.quality;
   const encodeAt = (quality: number) => encode(fromPixels(pixels), format, quality);
   if (maxKb === undefined) return encodeAt(best);
