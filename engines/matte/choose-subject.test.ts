@@ -49,3 +49,9 @@ test('a faint matte, as of a landscape, and one of many small pieces, as of a wa
   );
   expect(findDoubts(draw([120, 120, 8, 8, 1])).isUnsure).toBe(false);
 });
+
+test('a sliver that the frame cuts is unsure of a subject, and one inside the picture, or a broad thing at the frame, is not', () => {
+  expect(findDoubts(draw([120, 150, 7, 106, 1])).isUnsure).toBe(true);
+  expect(findDoubts(draw([120, 100, 7, 106, 1])).isUnsure).toBe(false);
+  expect(findDoubts(draw([120, 220, 30, 36, 1])).isUnsure).toBe(false);
+});

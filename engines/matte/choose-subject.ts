@@ -31,6 +31,9 @@ const minCertainty = 0.5;
 const textureIslands = 20;
 const pieceCells = 20;
 const maxOfTexture = 0.3;
+/** A sliver that the frame cuts, as a vein of a leaf that fills the picture: at most this share of it, and no square of this radius in cells fits into it. */
+const maxSliver = 0.03;
+const sliverReach = 4;
 /** Cells within this distance of the subject are its soft edge. */
 const edgeReach = 2;
 /** Faint cells matter from this ratio to the subject's cells, and from this share of the image. */
@@ -63,6 +66,16 @@ function measureCertainty(alpha: Float32Array): number {
   return squares / (sum || 1);
 }
 
+function isSliver(subject: Uint8Array, width: number, height: number): boolean {
+  const size = subject.reduce((sum, flag) => sum + flag, 0);
+  if (size === 0 || size > maxSliver * subject.length) return false;
+  const isAtFrame = (cell: number) =>
+    cell < width || cell >= subject.length - width || cell % width === 0 || cell % width === width - 1;
+  if (!subject.some((flag, cell) => flag && isAtFrame(cell))) return false;
+  const open = subject.map(flag => 1 - flag);
+  return dilate(open, width, height, sliverReach).every(flag => flag);
+}
+
 /** Whether the user may mean another extent than the network's. */
 export function findDoubts(matte: CoarseMatte): Doubts {
   const { means, subject, islands, width, height } = sortIslands(matte);
@@ -78,7 +91,7 @@ export function findDoubts(matte: CoarseMatte): Doubts {
   return {
     mayMissParts: more >= Math.max(minMore * subjectCount, minShare * means.length),
     isSeveral: second.length >= Math.max(minSecond * largest.length, minShare * means.length),
-    isUnsure: isFaint || isTexture,
+    isUnsure: isFaint || isTexture || isSliver(subject, width, height),
   };
 }
 

@@ -9,6 +9,7 @@ import { lookAtPeople } from './portrait-look.ts';
 import { refineChanges } from './refine-changes.ts';
 import { findLightGround, joinLooks, spreadLight } from './second-look.ts';
 import { followAllStrokes } from './strokes.ts';
+import { lookAtThings } from './things-look.ts';
 import { upsampleMatte } from './upsample.ts';
 
 export interface MatteOptions {
@@ -116,8 +117,9 @@ async function findTwice(network: MatteNetwork, pixels: Pixels, modelFile: strin
   const people = await lookAtPeople(first, pixels);
   if (people) return people;
   const data = spreadLight(first, ground);
-  if (!data) return first;
-  return joinLooks(first, (await network.find({ data, width: first.width, height: first.height })).alpha);
+  const { width, height } = first;
+  const twice = data ? joinLooks(first, (await network.find({ data, width, height })).alpha) : first;
+  return lookAtThings(twice, first, ground);
 }
 
 async function look(

@@ -56,6 +56,15 @@ export function fitFreeSides(width: number, height: number) {
 
 const freeFamily: Family = { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
 
+/** U²-Netp answers its finest matte first. */
+export const smallSide = 320;
+const smallFamily: Family = {
+  sides: () => ({ width: smallSide, height: smallSide }),
+  mean: imageNetMean,
+  deviation: imageNetDeviation,
+  isFirstOutput: true,
+};
+
 function rembgFamily(width: number | string | undefined, height: number | string | undefined): Family {
   const side = (given: number | string | undefined) => (typeof given === 'number' && given > 0 ? given : 1024);
   const sides = { width: side(width), height: side(height) };
@@ -179,6 +188,10 @@ async function runFamily(model: Model, family: Family, name: string, pixels: Pix
 /** Runs a network of dynamic size, such as MODNet. */
 export const runFree = (model: Model, name: string, pixels: Pixels): Promise<CoarseMatte> =>
   runFamily(model, freeFamily, name, pixels);
+
+/** Runs U²-Netp. */
+export const runSmall = (model: Model, name: string, pixels: Pixels): Promise<CoarseMatte> =>
+  runFamily(model, smallFamily, name, pixels);
 
 /** The network in `modelFile`, or the bundled one. Throws when the file is not a matting network. */
 export async function openMatteNetwork(modelFile?: string): Promise<MatteNetwork> {

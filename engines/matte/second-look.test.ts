@@ -90,3 +90,17 @@ test('the middle of a ring stays open, though its shadow makes it unlike the wal
   const first = { alpha: draw([ring!, 1], [middle!, 0.15]), guide, width: side, height: side };
   expect(joinLooks(first, draw([ring!, 1], [middle!, 0.9])).alpha[at(125, 125)]).toBeCloseTo(0.15);
 });
+
+test('a wide gap that the first look half saw is emptied if the second look denies it, and a hole that both saw is not', () => {
+  const around: Region = [60, 60, 130, 130];
+  const [denied, seen]: Region[] = [
+    [70, 105, 40, 40],
+    [140, 105, 40, 40],
+  ];
+  const guide = drawGuide([around]);
+  // A shadow makes it unlike the wall.
+  for (let y = 105; y < 145; y++) guide.fill(170, at(70, y) * 3, at(110, y) * 3);
+  const first = { alpha: draw([around, 1], [denied!, 0.4], [seen!, 0.4]), guide, width: side, height: side };
+  const { alpha } = joinLooks(first, draw([around, 1], [denied!, 0.1], [seen!, 0.35]));
+  expect([alpha[at(90, 125)], alpha[at(160, 125)]]).toEqual([0, 1]);
+});

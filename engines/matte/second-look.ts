@@ -83,14 +83,17 @@ export function findLightGround(first: CoarseMatte): Ground | undefined {
 const listGround = ({ isGround }: Ground) => [...isGround.keys()].filter(cell => isGround[cell]);
 
 /** The guide with light tones spread apart, for a second look at it; undefined where that would not help, since the first look was sure. */
-export function spreadLight(first: CoarseMatte, ground: Ground): Uint8Array | undefined {
-  if (!isDoubtful(first, ground)) return undefined;
+export const spreadLight = (first: CoarseMatte, ground: Ground): Uint8Array | undefined =>
+  isDoubtful(first, ground) ? spreadTones(first, ground) : undefined;
+
+/** The guide with light tones spread apart, so that a light ground becomes grey. */
+export function spreadTones({ guide }: CoarseMatte, ground: Ground): Uint8Array {
   const { levels } = ground;
   const cells = listGround(ground);
   const level = Math.min(254, median(cells.map(cell => levels[cell * 3 + 1]!)));
   const power = Math.min(maxPower, Math.max(minPower, Math.log(darkenedTo) / Math.log(level / 255)));
   const table = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** power));
-  return first.guide.map(value => table[value]!);
+  return guide.map(value => table[value]!);
 }
 
 /** The largest difference of a pixel's channels from the ground, beyond what is usual there: 0 or less is as the ground. */
@@ -100,11 +103,19 @@ function differ(guide: Uint8Array, i: number, { levels, roughness }: Ground, cel
   return most - equalLevels - equalRoughness * roughness[cell]!;
 }
 
-/** An addition counts from this much alpha and this much more than before, and where a square of this radius fits into it: thinner ones are hair and soft edges. */
-const addedFrom = 0.4;
+/** What another look must be like, so that what it adds is taken. */
+export interface Rules {
+  /** An addition counts from this much alpha. */
+  readonly from: number;
+  /** Least mean alpha of an addition; haze around fur has less. */
+  readonly minSure: number;
+  /** The share of an addition that must be broad. */
+  readonly minBroad: number;
+}
+
+const secondLook: Rules = { from: 0.4, minSure: 0.8, minBroad: 0 };
+/** An addition has this much more alpha than before, and is broad where a square of this radius fits into it: thinner ones are hair and soft edges. */
 const minAdded = 0.25;
-/** Mean alpha of an addition in the second look; haze around fur has less. */
-const minSureAddition = 0.8;
 const minBreadth = 3;
 /** A hole of which both looks saw this much on the mean, and which is not as the ground, belongs to the subject. Thinner openings than this close it. */
 const minHoleSeen = 0.3;
@@ -130,26 +141,30 @@ function findGaps(alpha: Float32Array, width: number): Uint8Array {
   return gaps;
 }
 
-/** Flags what the second look adds to the first, in parts that are broad, touch the subject, and are not as the ground or had been seen. */
-function findAdditions(first: CoarseMatte, second: Float32Array, isEqual: (i: number) => boolean): Uint8Array {
-  const { alpha, width, height } = first;
+/** Flags what another look adds to `before`, in parts that are broad, touch the subject, and are not as the ground or had been seen at first. */
+function findAdditions(
+  { before, first, other }: { readonly before: CoarseMatte; readonly first: CoarseMatte; readonly other: Float32Array },
+  { from, minSure, minBroad }: Rules,
+  isEqual: (i: number) => boolean,
+): Uint8Array {
+  const { alpha, width, height } = before;
   const near = dilate(
     Uint8Array.from(alpha, value => (value >= subjectFrom ? 1 : 0)),
     width,
     height,
     touchReach,
   );
-  const more = Uint8Array.from(second, (value, i) => (value >= addedFrom && value - alpha[i]! >= minAdded ? 1 : 0));
+  const more = Uint8Array.from(other, (value, i) => (value >= from && value - alpha[i]! >= minAdded ? 1 : 0));
   const broad = shrink(more, width, height, minBreadth);
   const gaps = findGaps(resolveUncertain(first).alpha, width);
   const taken = new Uint8Array(alpha.length);
   for (const part of findComponents(more, width, 'side')) {
     let [equal, seen, touching, inner, inGap, sure] = [0, 0, 0, 0, 0, 0];
     for (const i of part) {
-      sure += second[i]!;
+      sure += other[i]!;
       inGap += gaps[i]!;
       if (isEqual(i)) equal++;
-      seen += alpha[i]!;
+      seen += first.alpha[i]!;
       touching += near[i]!;
       inner += broad[i]!;
     }
@@ -157,10 +172,30 @@ function findAdditions(first: CoarseMatte, second: Float32Array, isEqual: (i: nu
     const isConfirmed = isGap
       ? seen >= minHoleSeen * part.length
       : equal <= maxEqual * part.length || seen >= minSeen * part.length;
-    const isSure = sure >= minSureAddition * part.length;
-    if (isConfirmed && isSure && touching > 0 && inner > 0) for (const i of part) taken[i] = 1;
+    const isBroad = inner > minBroad * part.length;
+    if (isConfirmed && isBroad && sure >= minSure * part.length && touching > 0) for (const i of part) taken[i] = 1;
   }
   return taken;
+}
+
+/** A wide area that the first look half saw, and of which the second one saw less than this share of it, is ground: the gap of a handle, a ring's middle. */
+const [vagueFrom, vagueTo] = [0.15, 0.8];
+const wideReach = 4;
+const maxKept = 0.4;
+
+/** Empties wide areas of `alpha` that the first look half saw and the second one denies. */
+function emptyDenied(alpha: Float32Array, first: CoarseMatte, second: Float32Array): void {
+  const { width, height } = first;
+  const half = Uint8Array.from(first.alpha, value => (value > vagueFrom && value < vagueTo ? 1 : 0));
+  const wide = dilate(shrink(half, width, height, wideReach), width, height, wideReach);
+  for (const part of findComponents(wide, width, 'side')) {
+    let [before, after] = [0, 0];
+    for (const i of part) {
+      before += first.alpha[i]!;
+      after += second[i]!;
+    }
+    if (after < maxKept * before) for (const i of part) alpha[i] = 0;
+  }
 }
 
 /** Makes holes solid that both looks half saw and that are not as the ground. */
@@ -182,20 +217,35 @@ function closeHoles(alpha: Float32Array, { width, height }: CoarseMatte, isEqual
   for (let i = 0; i < alpha.length; i++) if (grown[i] && low[i]) alpha[i] = 1;
 }
 
-/** Adds to the first look what the second one adds to it and the picture confirms. */
-export function joinLooks(first: CoarseMatte, second: Float32Array): CoarseMatte {
-  const { alpha, guide, width, height } = first;
-  const most = alpha.map((value, i) => Math.max(value, second[i]!));
-  const both = { ...first, alpha: most };
-  const ground = modelGround(both);
-  if (!ground) return first;
-  const isEqual = (i: number) => {
+/** Tells what is as the ground, of which the model is made where none of the looks saw the subject; undefined if there is too little of it. */
+function compareGround(matte: CoarseMatte): ((i: number) => boolean) | undefined {
+  const ground = modelGround(matte);
+  if (!ground) return undefined;
+  const { guide, width } = matte;
+  return i => {
     const cell = Math.floor(i / width / groundCell) * ground.columns + Math.floor((i % width) / groundCell);
     return differ(guide, i, ground, cell) <= 0;
   };
-  const additions = findAdditions(first, second, isEqual);
-  const near = dilate(additions, width, height, touchReach);
-  const joined = alpha.map((value, i) => (near[i] ? most[i]! : value));
-  closeHoles(joined, first, isEqual);
-  return { ...first, alpha: joined };
+}
+
+const takeMost = (alpha: Float32Array, other: Float32Array) => alpha.map((value, i) => Math.max(value, other[i]!));
+
+/** Adds to `before`, which came of `first`, what another network sees and the picture confirms. */
+export function joinOther(before: CoarseMatte, first: CoarseMatte, other: Float32Array, rules: Rules): CoarseMatte {
+  const most = takeMost(before.alpha, other);
+  const isEqual = compareGround({ ...before, alpha: most });
+  if (!isEqual) return before;
+  const additions = findAdditions({ before, first, other }, rules, isEqual);
+  const near = dilate(additions, before.width, before.height, touchReach);
+  return { ...before, alpha: before.alpha.map((value, i) => (near[i] ? most[i]! : value)) };
+}
+
+/** Adds to the first look what the second one adds to it and the picture confirms. */
+export function joinLooks(first: CoarseMatte, second: Float32Array): CoarseMatte {
+  const isEqual = compareGround({ ...first, alpha: takeMost(first.alpha, second) });
+  if (!isEqual) return first;
+  const { alpha } = joinOther(first, first, second, secondLook);
+  emptyDenied(alpha, first, second);
+  closeHoles(alpha, first, isEqual);
+  return { ...first, alpha };
 }
