@@ -331,3 +331,20 @@ test('deep pixels stay deep', async () => {
     expect(picture.metadata.depth).toBe('ushort');
   }
 });
+
+test.each([
+  ['narrow', 0],
+  ['full', 0x80],
+])('an AVIF that names the range of its samples alone, %s, has it', async (_, range) => {
+  const readAs = async (matrix: number) => {
+    const avif = await readFile(fixture('eight-colours.avif'));
+    const at = avif.indexOf('nclx') + 4;
+    for (const [i, code] of [2, 2, matrix].entries()) avif.writeUInt16BE(code, at + i * 2);
+    avif[at + 6] = range;
+    const path = join(folder, 'range.avif');
+    await writeFile(path, avif);
+    return read(path, 8);
+  };
+  // Chromium shows both alike; the stream has one range, whatever the box says.
+  expect(await readAs(2)).toEqual(await readAs(6));
+});

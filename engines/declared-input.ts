@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SharpInput, SharpOptions } from 'sharp';
 import { areSrgb, type DeclaredColours, fitDisplayP3, isHdr } from './formats/declared-colours.ts';
-import { readHeifColours, readsNarrowGrey } from './formats/heif-colours.ts';
+import { nameMatrix, readHeifColours, readsNarrowGrey, readsRangeAlone } from './formats/heif-colours.ts';
 import { makeProfile } from './formats/make-profile.ts';
 import { checkPixels, maxPixels } from './formats/picture-limits.ts';
 import { declareInPng, isDeepPng, readPngColours } from './formats/png-colours.ts';
@@ -100,7 +100,13 @@ function widen({ data, channels, highest }: CodedPixels): void {
   }
 }
 
-async function showAvif(input: SharpInput, file: FileHandle): Promise<SharpInput> {
+async function showAvif(given: SharpInput, file: FileHandle): Promise<SharpInput> {
+  let input = given;
+  if (await readsRangeAlone(file)) {
+    const whole = Buffer.from(await readWhole(given, file));
+    nameMatrix(whole);
+    input = whole;
+  }
   const declared = await readHeifColours(file);
   const isNarrow = await readsNarrowGrey(file);
   const colours = typeof declared === 'string' ? undefined : declared;

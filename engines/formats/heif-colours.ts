@@ -51,6 +51,22 @@ function isNarrowGrey(properties: readonly Box[]): boolean {
   return !!setup && !!codes && (setup[2]! & monochrome) !== 0 && (codes[10]! & fullRange) === 0;
 }
 
+/** Codes that name no colours, as a box has them: only the range of the samples follows. */
+const unnamed = Buffer.from('nclx\0\x02\0\x02\0\x02', 'latin1');
+const placeOfMatrix = 8;
+/** ITU-R BT.601, by which browsers show what names no matrix. */
+const usualMatrix = 6;
+
+const namesNothing = (properties: readonly Box[]) =>
+  properties.some(({ name, body }) => name === 'colr' && body.subarray(0, unnamed.length).equals(unnamed));
+
+/** Names the matrix of an AVIF whose codes name none: libheif would take their range from the stream, which may say another. Changes `avif`. */
+export function nameMatrix(avif: Buffer): void {
+  for (let at = avif.indexOf(unnamed); at >= 0; at = avif.indexOf(unnamed, at + 1)) {
+    if (avif.toString('latin1', at - 4, at) === 'colr') avif.writeUInt16BE(usualMatrix, at + placeOfMatrix);
+  }
+}
+
 async function readShown<T>(file: FileHandle, read: (properties: readonly Box[]) => T, otherwise: T): Promise<T> {
   const meta = await readTopBox(file, 'meta');
   if (!meta) return otherwise;
@@ -65,3 +81,4 @@ async function readShown<T>(file: FileHandle, read: (properties: readonly Box[])
 
 export const readHeifColours = (file: FileHandle): Promise<HeifColours> => readShown(file, readProperties, 'nothing');
 export const readsNarrowGrey = (file: FileHandle): Promise<boolean> => readShown(file, isNarrowGrey, false);
+export const readsRangeAlone = (file: FileHandle): Promise<boolean> => readShown(file, namesNothing, false);
