@@ -13,6 +13,8 @@ import { countZipped } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/cutoutImage';
+/** Longer than changed options rest before their run starts. */
+const slowPressMs = 1000;
 
 async function download(page: Page, name: string) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
@@ -70,7 +72,7 @@ test(
     expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
     // A background is shown immediately, and the saved file matches the screen.
-    const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+    const press = (what: Locator, how?: { delay: number }) => (hasTouch ? what.tap() : what.click(how));
     const result = page.locator('[data-stage=result] img').first();
     const bare = (await result.getAttribute('src'))!;
     await press(page.getByText(t['kind-color'], { exact: true }));
@@ -87,13 +89,17 @@ test(
     await download(page, product.work.downloadOne);
     await look('3-background');
 
-    // The change triggers another run, which must not close the stage that is opened right after it.
+    // The change triggers another run, which must not close the stage that is opened right after it, nor take the press that opens it.
     await press(page.getByText(backgroundNames['studio-warm'][language], { exact: true }));
-    await press(page.getByRole('button', { name: product.work.editAgain }));
+    const calls: Route[] = [];
+    await page.route('**/newCutImage', route => void calls.push(route));
+    await press(page.getByRole('button', { name: product.work.editAgain }), { delay: slowPressMs });
     const board = page.locator('[data-stage=stage] canvas').first();
     await expect(board).toBeVisible();
     await page.waitForTimeout(1500);
     await expect(board).toBeVisible();
+    expect(calls).toEqual([]);
+    await page.unroute('**/newCutImage');
     await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
     await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
     // On her hair, independent of the margins that the frame leaves around the picture.

@@ -29,7 +29,23 @@ interface Box {
   readonly h: number;
 }
 
+/** The pictures that were drawn last: a result may be deleted on the server as soon as a later run has replaced it. */
+const drawn = new Map<string, Promise<HTMLImageElement>>();
+/** An original, its cutout and a background, twice. */
+const maxDrawn = 6;
+
 function loadPicture(address: string): Promise<HTMLImageElement> {
+  const known = drawn.get(address);
+  const picture = known ?? fetchPicture(address);
+  drawn.delete(address);
+  drawn.set(address, picture);
+  picture.catch(() => drawn.delete(address));
+  const [oldest] = drawn.keys();
+  if (drawn.size > maxDrawn && oldest !== undefined) drawn.delete(oldest);
+  return picture;
+}
+
+function fetchPicture(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const picture = new Image();
     picture.crossOrigin = 'anonymous';

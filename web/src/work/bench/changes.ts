@@ -1,7 +1,7 @@
 // Options changed after a result. Only the result on the screen can be saved: a light change runs automatically, any other waits for the user, and
 // until then nothing can be saved. A run that costs something again is never started automatically.
 
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { type AnyOptions, type AnyScreen, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem, withOwnParts } from '../items/item.ts';
@@ -93,15 +93,49 @@ interface BenchItems {
   readonly shared: AnyOptions;
 }
 
-/** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */
+const pressStarts = ['pointerdown', 'keydown'] as const;
+const pressEnds = ['pointerup', 'pointercancel', 'keyup'] as const;
+
+/** Whether a button is held down. It acts when it is released, and not at all if it was disabled meanwhile. */
+function useIsPressing(): RefObject<boolean> {
+  const isPressing = useRef(false);
+  useEffect(() => {
+    const start = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('button')) isPressing.current = true;
+    };
+    const end = () => {
+      isPressing.current = false;
+    };
+    for (const name of pressStarts) addEventListener(name, start, true);
+    for (const name of pressEnds) addEventListener(name, end, true);
+    // Of the window alone: the button that is pressed takes the focus from another element.
+    addEventListener('blur', end);
+    return () => {
+      for (const name of pressStarts) removeEventListener(name, start, true);
+      for (const name of pressEnds) removeEventListener(name, end, true);
+      removeEventListener('blur', end);
+    };
+  }, []);
+  return isPressing;
+}
+
+/**
+ * Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. A run disables buttons, so it does not start
+ * while one is held down: its press may open that stage.
+ */
 export function useLightRuns({ items, shared }: BenchItems, screen: AnyScreen, isHeld: boolean): void {
   const leading = leadingItems(items, shared, screen);
   const due = isHeld || leading.some(isBusy) ? [] : dueItems(leading, shared, screen);
   const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();
+  const isPressing = useIsPressing();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items and their options.
   useEffect(() => {
     if (key === '') return;
-    const timer = setTimeout(() => runAgain(due, screen), restMs);
+    const start = () => {
+      if (!isPressing.current) runAgain(due, screen);
+      else timer = setTimeout(start, restMs);
+    };
+    let timer = setTimeout(start, restMs);
     return () => clearTimeout(timer);
   }, [key]);
 }
