@@ -35,6 +35,7 @@ export const screenWords = defineWords({
     patchesTitle: '已用周围的画面填补',
     patchesHint: '效果不理想？把范围涂小一点，只盖住要去除的部分。',
     imaginedTitle: '后面的画面是推测出来的',
+    imaginedReason: '周围没有合适的画面可用，由神经网络补画。',
     imaginedHint: '周围没有合适的画面可用，由神经网络补画。效果不理想？把范围涂小一点，或分几次涂。',
     unblendTitle: '已还原水印下面的画面',
     unblendHint: '水印完全遮住的地方，用周围的画面填补。',
@@ -79,6 +80,7 @@ export const screenWords = defineWords({
     patchesTitle: 'Filled from the surroundings',
     patchesHint: 'Not quite right? Mark a smaller area that covers only what you want removed.',
     imaginedTitle: 'What’s behind was imagined',
+    imaginedReason: 'Nothing around it fitted, so a network drew it.',
     imaginedHint:
       'Nothing around it fitted, so a network drew it. Not quite right? Mark a smaller area, or paint it in parts.',
     unblendTitle: 'Restored what was underneath',

@@ -13,6 +13,7 @@ import { findMarks, stopFinding, useFinding } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
 import { Stage } from './stage.tsx';
+import { tellFilling } from './tell-filling.ts';
 
 type Props = OptionsProps<RemoveOptions>;
 
@@ -64,6 +65,7 @@ function FindMarks({ selected, ask, language, options }: Props) {
 function Options(props: Props) {
   const { options, change, count, result, language, selected } = props;
   const t = words[language];
+  const filling = tellFilling(result?.meta, language);
   const share = (patch: Partial<Pick<RemoveOptions, 'isSameArea' | 'isSameMark'>>) =>
     change(selected ? shareAreas(options, patch, selected) : patch);
   return (
@@ -104,11 +106,9 @@ function Options(props: Props) {
         hint={options.format === 'png' ? t.formatPngHint : t.formatSameHint}
         onChange={format => change({ format })}
       />
-      {result?.meta?.engine === 'patches' && <Callout title={t.patchesTitle}>{t.patchesHint}</Callout>}
-      {result?.meta?.engine === 'migan' && <Callout title={t.imaginedTitle}>{t.imaginedHint}</Callout>}
-      {result?.meta?.engine === 'unblend' && (
-        <Callout tone="good" title={t.unblendTitle}>
-          {t.unblendHint}
+      {filling && (
+        <Callout tone={filling.tone} title={filling.title}>
+          {filling.hint}
         </Callout>
       )}
     </div>
