@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
 import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
-import { isFillingUnsure, type Looks, type Signs } from 'engines/inpaint/signs/weigh-signs.ts';
+import { isFillingUnsure, type Looks, type Signs, thinOdds } from 'engines/inpaint/signs/weigh-signs.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { numberComponents } from 'engines/pixels/components.ts';
 import { growMask } from 'engines/pixels/morphology.ts';
@@ -97,7 +97,7 @@ async function readSamples(): Promise<Sample[]> {
 
 const report = (samples: readonly Sample[]): void =>
   reportFit(samples, 'subject, thing', ({ signs }, weights) =>
-    isFillingUnsure(signs, looks => probability(weights, listNumbers(looks))),
+    isFillingUnsure(signs, looks => probability([...weights, thinOdds], [...listNumbers(looks), Number(looks.isThin)])),
   );
 
 const [task, folder] = process.argv.slice(2);

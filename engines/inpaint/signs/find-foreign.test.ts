@@ -30,6 +30,16 @@ test('spots and lines of writing are no things', () => {
   expect(findThings(draw(200, 24)).holes).toEqual([]);
 });
 
+test('two lines of writing under one brush are thin, and so are strokes side by side', () => {
+  const areThin = (canvas: Canvas) => findThings(canvas).holes.map(hole => hole.isThin);
+  expect(areThin(draw(240, 33))).toEqual([true]);
+  expect(areThin(draw(240, 36))).toEqual([false]);
+  const comb = draw(100, 100);
+  for (let y = 110; y < 200; y++)
+    for (let x = 150; x < 250; x++) if ((x - 150) % 28 >= 16) comb.sources[y * comb.width + x] = -1;
+  expect(areThin(comb)).toEqual([true]);
+});
+
 test('what lies around a hole is compared with what is in it, cell by cell', async () => {
   const sizes: number[] = [];
   const describe = async ({ width, height }: { readonly width: number; readonly height: number }) => {

@@ -1,6 +1,7 @@
 // Measures how foreign a filling is among what surrounds it, as networks see things: a piece of a boat in the water is, whatever its colours.
 import { describedCells, describedSide } from '../../matte/describe-cells.ts';
 import { numberComponents } from '../../pixels/components.ts';
+import { measureDistance } from '../../pixels/distance.ts';
 import { fromPixels } from '../../preview.ts';
 import type { Eye } from './eyes.ts';
 import type { Canvas } from './shrink-canvas.ts';
@@ -11,6 +12,8 @@ import type { Canvas } from './shrink-canvas.ts';
  */
 const minShare = 0.005;
 export const minSide = 0.07;
+/** Radius, relative to the longer side of the image, of a circle that holes of logos, of two lines of writing and of thin things nowhere hold. */
+const minRadius = 0.043;
 /** The largest so many holes of an image are looked at. */
 const maxHoles = 3;
 /** The smallest square that is looked at. */
@@ -23,8 +26,8 @@ const minCells = 4;
 /** The difference that this share of the cells of the filling exceeds counts. */
 const countedShare = 0.1;
 
-/** A hole as large as that of a thing; its pixels have its number among the `pieces`. */
-export interface Hole {
+/** The smallest box around the pixels that have a number, and how many they are. */
+interface Piece {
   readonly number: number;
   count: number;
   left: number;
@@ -33,9 +36,27 @@ export interface Hole {
   bottom: number;
 }
 
+/** A hole as large as that of a thing; its pixels have its number among the `pieces`. */
+export interface Hole extends Readonly<Piece> {
+  /** Whether it is thin everywhere, so that what surrounds it probably goes on behind it. */
+  readonly isThin: boolean;
+}
+
+/** Whether some pixel of a hole is so far from all that is not the hole. Beyond the edge of the image nothing is. */
+function holdsCircle(pieces: Int32Array, width: number, hole: Piece, radius: number): boolean {
+  const [left, top] = [Math.max(0, hole.left - 1), Math.max(0, hole.top - 1)];
+  const across = Math.min(width, hole.right + 1) - left;
+  const down = Math.min(pieces.length / width, hole.bottom + 1) - top;
+  const others = new Uint8Array(across * down).fill(255);
+  for (let y = 0, at = 0; y < down; y++)
+    for (let x = 0, pixel = (top + y) * width + left; x < across; x++, at++, pixel++)
+      if (pieces[pixel] === hole.number) others[at] = 0;
+  return measureDistance(others, across, down, radius).some(distance => distance >= radius);
+}
+
 /** The holes that are as large as those of things, largest first. */
 function listHoles(pieces: Int32Array, { width, height }: Canvas): Hole[] {
-  const holes = new Map<number, Hole>();
+  const holes = new Map<number, Piece>();
   pieces.forEach((number, pixel) => {
     if (number === 0) return;
     const y = Math.floor(pixel / width);
@@ -47,17 +68,20 @@ function listHoles(pieces: Int32Array, { width, height }: Canvas): Hole[] {
     hole.right = Math.max(hole.right, x + 1);
     hole.bottom = y + 1;
   });
+  const longer = Math.max(width, height);
   return [...holes.values()]
     .filter(
-      ({ count, left, top, right, bottom }) =>
-        count >= minShare * pieces.length && Math.min(right - left, bottom - top) >= minSide * Math.max(width, height),
+      hole =>
+        hole.count >= minShare * pieces.length &&
+        Math.min(hole.right - hole.left, hole.bottom - hole.top) >= minSide * longer,
     )
     .sort((a, b) => b.count - a.count)
-    .slice(0, maxHoles);
+    .slice(0, maxHoles)
+    .map(hole => ({ ...hole, isThin: !holdsCircle(pieces, width, hole, minRadius * longer) }));
 }
 
 /** A square around a hole, as far as the image reaches. */
-function frame({ left, top, right, bottom }: Hole, margin: number, { width, height }: Canvas) {
+function frame({ left, top, right, bottom }: Piece, margin: number, { width, height }: Canvas) {
   const side = Math.max(minWindow, Math.floor(Math.max(right - left, bottom - top) * (1 + 2 * margin)));
   const [across, down] = [Math.min(width, side), Math.min(height, side)];
   const place = (from: number, to: number, length: number, all: number) =>

@@ -15,7 +15,7 @@ interface Size {
 /** What the two networks that look at fillings say of one. */
 export async function look(canvas: Canvas, things: Things, hole: Hole): Promise<Looks> {
   const [subject, thing] = await measureForeign(canvas, things, hole, [subjectEye, thingEye]);
-  return { subject: subject!, thing: thing! };
+  return { subject: subject!, thing: thing!, isThin: hole.isThin };
 }
 
 interface Wish {

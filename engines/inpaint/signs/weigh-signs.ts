@@ -14,11 +14,15 @@ export interface Signs {
 export interface Looks {
   readonly subject: number;
   readonly thing: number;
+  /** Whether they are of a thin hole, as logos and writing leave them. */
+  readonly isThin: boolean;
 }
 
 /** Logistic regression, by `npm run calibrate-doubts`. docs/decisions/filling-objects.md has the figures. */
 const weights = { subject: 9.506, thing: 14.443 } as const;
 const bias = -8.874;
+/** By so much lower are the odds, in logarithms, of a hole that is thin everywhere: fewer of these are rejected, whatever networks see in them. */
+export const thinOdds = -1.2;
 /** From these on, one sign makes a filling unsure, unless a rejection is less probable than `minRiskOfOne`: the networks say that ground goes on. */
 const unsureFrom = { steps: 0.4, repeats: 18, strange: 18 };
 const minRiskOfOne = 0.3;
@@ -26,7 +30,8 @@ const minRiskOfOne = 0.3;
 const minRisk = 0.85;
 
 /** The logarithm of the odds that a person would reject it. */
-const weighOdds = ({ subject, thing }: Looks): number => weights.subject * subject + weights.thing * thing + bias;
+const weighOdds = ({ subject, thing, isThin }: Looks): number =>
+  weights.subject * subject + weights.thing * thing + bias + (isThin ? thinOdds : 0);
 
 /** The probability, 0..1, that a person would reject the filling of a large hole that looks like this. */
 export const weighLooks = (looks: Looks): number => 1 / (1 + Math.exp(-weighOdds(looks)));
