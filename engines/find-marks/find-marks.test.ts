@@ -103,6 +103,16 @@ test.each([
   },
 );
 
+test('crossing strokes of one translucent ink are ticked only if they are a word', async () => {
+  const photo = await readPhoto(photos.chair, width, height);
+  const scoreOf = async (word: string) => {
+    const { pixels } = await put(photo, await drawWord(word, 0), 0.5);
+    return Math.max(...(await findMarks(pixels)).marks.map(({ score }) => score));
+  };
+  expect(await scoreOf('***')).toBeLessThan(0.5);
+  expect(await scoreOf('A4')).toBeGreaterThan(0.9);
+});
+
 test('a tilted translucent word is the first proposal made from its ink', async () => {
   const photo = await readPhoto(photos.womanRed, width, height);
   const { pixels } = await put(photo, await drawWord('DRAFT', -33), 0.4);

@@ -111,7 +111,10 @@ async function findByInk(pixels: Pixels, { edges, rims, scale }: Survey, read: r
 }
 
 /** A line; `strokes` is the outline of its letters if they are large and their ink is known. */
-interface Line extends TextBox, Pick<Word, 'strokes' | 'worth' | 'opacity'> {}
+interface Line extends TextBox, Pick<Word, 'strokes' | 'worth' | 'opacity'> {
+  /** Whether it looks translucent and does not read as a word: hair or cloth whose edges happen to fit one ink. */
+  readonly isMisread?: boolean;
+}
 
 const resizeQuad = (quad: Quad, x: number, y: number) => mapQuad(quad, corner => [corner[0] * x, corner[1] * y]);
 
@@ -172,6 +175,30 @@ const levelRadians = 0.03;
 const opaque = 0.85;
 const clear = 0.07;
 
+/** A word of letters or digits in translucent ink: this many, or two that are read this surely. Letters that show through the scene are seldom read right. */
+const fewestInWord = 3;
+const minShortScore = 0.85;
+
+const looksTranslucent = ({ opacity, worth }: Line): boolean =>
+  opacity !== undefined && opacity < opaque && worth >= clear;
+
+/** Reads the lines that look translucent once more, now that they are whole, and flags those that are no words. */
+async function flagMisread(pixels: Pixels, lines: readonly Line[]): Promise<Line[]> {
+  const flagged: Line[] = [];
+  for (const line of lines) {
+    if (!looksTranslucent(line)) {
+      flagged.push(line);
+      continue;
+    }
+    const ways = waysFor(line.quad, { quarters: 0, isColumn: false });
+    const { characters, score } = await readBest(pixels, line.quad, ways, await openTextReader());
+    const letters = characters.filter(({ character }) => /[\p{L}\p{N}]/u.test(character)).length;
+    const isWord = letters >= fewestInWord || (letters === fewestInWord - 1 && score >= minShortScore);
+    flagged.push({ ...line, isMisread: !isWord });
+  }
+  return flagged;
+}
+
 /** Maximum score of a shape or a repetition where the picture itself consists of such: a person has to say that it is a mark. */
 const maxDrawn = 0.45;
 
@@ -185,8 +212,8 @@ function isMostOf({ width, height }: Pixels, line: TextBox): boolean {
 }
 
 function scoreLine(line: Line, place: Rectangle, picture: Pixels): number {
-  if (isMostOf(picture, line)) return maxDrawn;
-  if (line.opacity !== undefined && line.opacity < opaque && line.worth >= clear) return scores.seeThrough;
+  if (isMostOf(picture, line) || line.isMisread) return maxDrawn;
+  if (looksTranslucent(line)) return scores.seeThrough;
   return Math.abs(shapeOf(line).tilt) > levelRadians ? scores.tilted : scores[namePlace(place, picture, [])];
 }
 
@@ -249,7 +276,7 @@ export async function findMarks(
   const candidates = [...fine, ...(await findLarge(pixels, large))];
   const readable = await keepReadable(pixels, candidates, done => progress(0.4 + done * 0.25));
   readable.push(...(await findByInk(pixels, survey, readable)));
-  const boxes = completeLines(survey, readable, large);
+  const boxes = await flagMisread(pixels, completeLines(survey, readable, large));
   const mask = maskText(
     pixels,
     boxes.filter(({ strokes }) => !strokes),
