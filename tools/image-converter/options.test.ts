@@ -145,7 +145,8 @@ describe('colours', () => {
     expect(await profileOf(bytes)).toEqual((await sharp(await readFile(fixture(name))).metadata()).icc);
     // The red of P3: without a conversion, 220, 40, 40 would be a different red.
     expectColours([[...(await raw(bytes))]], [[202, 59, 50]], 8);
-    expectColours(await lookAt((await openPicture(file.path)).start()), solid, 8);
+    // One step of a WebP's chroma is four levels of red, and nine once P3's green is sRGB.
+    expectColours(await lookAt((await openPicture(file.path)).start()), solid, 10);
     expect(meta.warnings).not.toContain('profile-dropped');
   });
 

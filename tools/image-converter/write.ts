@@ -48,7 +48,8 @@ async function writeEncoded(
   return {
     width: info.width,
     height: info.pageHeight ?? info.height,
-    bytes: format === 'png' ? await keepPalette(path, info.size, picture.metadata) : info.size,
+    // A palette has 8 bits for each colour.
+    bytes: format === 'png' && !isDeep ? await keepPalette(path, info.size, picture.metadata) : info.size,
     usesQuality: lossyFormats.includes(format),
     keepsProfile: carriesProfile(picture, options, format),
     look: openOwn,
