@@ -28,6 +28,13 @@ const longestSides: Readonly<Record<string, number>> = {
 /** Number of pixels above which the slow settings of a format would take minutes. */
 const largePixels = 30_000_000;
 
+/**
+ * Whether the half-size colours of a WebP are chosen so that the shown ones fit (`smartSubsample` of sharp). The choice mixes hidden colours into the
+ * edges of transparent parts, and takes twice the time: too long for a large picture.
+ */
+export const choosesColours = ({ width, height }: { width: number; height: number }, isOpaque: boolean): boolean =>
+  isOpaque && width * height <= largePixels;
+
 const gifPixelsInPeace = 10_000_000;
 
 /**
@@ -56,10 +63,9 @@ export function encodeAs(
     case 'png':
       return pipeline.png();
     case 'webp':
-      // It would mix hidden colours into the edges of transparent parts, and takes twice the time, for every frame or a large picture too long.
       return pipeline.webp({
         quality,
-        smartSubsample: !moving && !isLarge && isOpaque,
+        smartSubsample: !moving && choosesColours(source, isOpaque),
         ...(moving && keepTiming(moving, 'webp')),
       });
     case 'avif':

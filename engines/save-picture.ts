@@ -6,7 +6,7 @@ import type { Output } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import type { Sharp } from 'sharp';
 import { isDeep, isGrey } from './colour.ts';
-import { checkSides } from './encode.ts';
+import { checkSides, choosesColours } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { keepPalette } from './formats/palette-png.ts';
 import type { Picture } from './image.ts';
@@ -99,7 +99,7 @@ interface Storing {
   readonly quality: number;
   readonly isLossless?: boolean;
   readonly isGrey?: boolean;
-  readonly isOpaque: boolean;
+  readonly smartSubsample: boolean;
   /** It is not expected to grow beyond its source. */
   readonly source?: Pick<Picture, 'bytes' | 'metadata'>;
 }
@@ -112,11 +112,11 @@ function hasGreysOnly({ data, channels }: RawPixels): boolean {
 
 async function chooseStoring({ picture, pixels, wishes }: SaveRequest, format: SavedFormat): Promise<Storing> {
   const quality = wishes.quality ?? defaultQuality;
-  const isOpaque = pixels.channels === 3;
-  if (!wishes.followsSource || wishes.quality !== undefined) return { quality, isOpaque };
+  const smartSubsample = choosesColours(pixels, pixels.channels === 3);
+  if (!wishes.followsSource || wishes.quality !== undefined) return { quality, smartSubsample };
   return {
     quality: await qualityFor(picture, quality),
-    isOpaque,
+    smartSubsample,
     isLossless: format === 'webp' && (await isLosslessWebp(picture)),
     isGrey: format === 'png' && isGrey(picture.metadata) && hasGreysOnly(pixels),
     source: picture,
@@ -125,11 +125,11 @@ async function chooseStoring({ picture, pixels, wishes }: SaveRequest, format: S
 
 type Written = Storing & { readonly path: string };
 
-function write(pipeline: Sharp, format: SavedFormat, { path, quality, isLossless, isGrey, isOpaque }: Written) {
+function write(pipeline: Sharp, format: SavedFormat, { path, quality, isLossless, isGrey, smartSubsample }: Written) {
   if (format === 'jpg')
     return pipeline.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' }).toFile(path);
   if (format === 'webp')
-    return pipeline.webp(isLossless ? { lossless: true } : { quality, smartSubsample: isOpaque }).toFile(path);
+    return pipeline.webp(isLossless ? { lossless: true } : { quality, smartSubsample }).toFile(path);
   return (isGrey ? pipeline.toColourspace('b-w') : pipeline).png().toFile(path);
 }
 

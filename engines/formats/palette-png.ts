@@ -13,8 +13,10 @@ const maxShareOff = 0.001;
 /** Reads the colours as they cover what is behind them. */
 async function readCovering(input: string | Buffer): Promise<Uint8Array> {
   const data = await openOwn(input).toColourspace('srgb').ensureAlpha().raw().toBuffer();
-  for (let at = 0; at < data.length; at += 4)
-    for (let k = at; k < at + 3; k++) data[k] = Math.round((data[k]! * data[at + 3]!) / 255);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]!;
+    if (alpha < 255) for (let k = at; k < at + 3; k++) data[k] = Math.round((data[k]! * alpha) / 255);
+  }
   return data;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
-import { checkSides } from 'engines/encode.ts';
+import { checkSides, choosesColours } from 'engines/encode.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver, roundCorners } from 'engines/pixels/composite.ts';
 import type { Sheet } from 'engines/pixels/paint-mark.ts';
@@ -110,7 +110,8 @@ function encode(ground: Sheet, { format, quality, background }: CollageOptions) 
       .jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
   if (format === 'webp') spreadColours(ground.data, ground.width, ground.height);
   const shaped = background === 'transparent' ? pipeline : pipeline.removeAlpha();
-  return format === 'png' ? shaped.png() : shaped.webp({ quality, smartSubsample: background !== 'transparent' });
+  if (format === 'png') return shaped.png();
+  return shaped.webp({ quality, smartSubsample: choosesColours(ground, background !== 'transparent') });
 }
 
 const run: Run<CollageOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {

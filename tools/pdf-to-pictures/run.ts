@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Output, Run, Runs } from 'contract/run.ts';
+import { choosesColours } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { openPdf } from 'engines/formats/render-pdf.ts';
 import { fromPixels } from 'engines/preview.ts';
@@ -30,9 +31,8 @@ export function readRange(said: string, pageCount: number): number[] {
 function write(pixels: RawPixels, format: PagesOptions['format'], path: string) {
   const page = fromPixels(pixels).removeAlpha();
   if (format === 'png') return page.png().toFile(path);
-  return (
-    format === 'jpg' ? page.jpeg({ quality, chromaSubsampling: '4:4:4' }) : page.webp({ quality, smartSubsample: true })
-  ).toFile(path);
+  if (format === 'jpg') return page.jpeg({ quality, chromaSubsampling: '4:4:4' }).toFile(path);
+  return page.webp({ quality, smartSubsample: choosesColours(pixels, true) }).toFile(path);
 }
 
 const draw: Run<PagesOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
