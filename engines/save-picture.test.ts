@@ -10,7 +10,7 @@ import { fromPixels } from './preview.ts';
 import { nameSaved, type SaveWishes, savePicture } from './save-picture.ts';
 import { sharp } from './sharp.ts';
 
-import { differenceOf, drawThinLines, fixture } from './test-pictures.ts';
+import { differenceOf, drawDisc, drawThinLines, findHalo, fixture } from './test-pictures.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -80,6 +80,13 @@ test('thin lines keep their colours in a WebP', async () => {
   const pixels = await readPixels(sharp(lines), 3);
   const saved = await savePicture({ picture, inputName: 'lines.webp', pixels, folder, wishes: { format: 'same' } });
   expect(await differenceOf(saved.files[0]!.path, lines)).toBeLessThan(7);
+});
+
+test('hidden colours do not show at the edges of a WebP', async () => {
+  const picture = await openPicture(fixture('plain.webp'));
+  const pixels = await readPixels(sharp(await drawDisc()), 4);
+  const saved = await savePicture({ picture, inputName: 'disc.webp', pixels, folder, wishes: { format: 'same' } });
+  expect(await findHalo(await readFile(saved.files[0]!.path))).toBeLessThan(5);
 });
 
 test('only a known extension is removed from a name', () => {
