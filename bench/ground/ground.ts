@@ -11,8 +11,9 @@ export type PictureKind = 'photo' | 'scan' | 'screenshot' | 'drawing';
 /** `live`: from a camera. `rendered`: animation or a screen. `made`: a photograph under a moving crop, which counts as no real clip. */
 export type ClipKind = 'live' | 'rendered' | 'made';
 /** What a picture holds that an engine may rightly react to. `mark`: a logo, a date or a caption that was laid over it.
- * `view`: a landscape, a sky or a texture without a subject. `glasses`: a person wears them; in a group there may be others without. */
-type Held = 'face' | 'glasses' | 'text' | 'mark' | 'blur' | 'view';
+ * `view`: a landscape, a sky or a texture without a subject. `glasses`, `hat`: a person wears them; `shut`: has closed eyes; in a group there may be
+ * others without. */
+type Held = 'face' | 'glasses' | 'hat' | 'shut' | 'text' | 'mark' | 'blur' | 'view';
 
 /** A file of a package. */
 export interface PackedFile {

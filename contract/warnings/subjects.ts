@@ -93,6 +93,14 @@ export const subjectWarnings = defineWarnings({
       en: 'Check whether they’re allowed, or use a photo without them',
     },
   },
+  'hat-worn': {
+    zh: '好像戴着帽子或头饰，多数机构要求免冠',
+    en: 'A hat or cap seems to be worn; most authorities require a bare head',
+    remedy: {
+      zh: '请确认是否允许，或换一张不戴帽子的照片',
+      en: 'Check whether it’s allowed, or use a photo without it',
+    },
+  },
   'eyes-closed': {
     zh: '眼睛好像闭着',
     en: 'The eyes seem closed',

@@ -36,8 +36,8 @@ const sidesOf = (node: GraphNode, attribute: string): [number, number] => {
 };
 
 /**
- * Transposes a kernel from (height, width, in, out) to (out, in, height, width); a depthwise one from (height, width, channels, 1) to (channels, 1,
- * height, width).
+ * Transposes a kernel from (height, width, in, out) to (out, in, height, width); a depthwise one from (height, width, in, times) to (in · times,
+ * 1, height, width).
  */
 function turnKernel({ shape, values }: Weight, isDepthwise: boolean): Weight {
   const [height, width, inputs, outputs] = shape as [number, number, number, number];
@@ -95,7 +95,7 @@ class Translator {
     this.add('Conv', inputs, output, {
       kernel_shape: kernel.shape.slice(2),
       strides: sidesOf(node, 'strides'),
-      group: isDepthwise ? kernel.shape[0]! : 1,
+      group: isDepthwise ? this.weightOf(kernelName).shape[2]! : 1,
       // TensorFlow's SAME padding puts the odd row and column at the end.
       auto_pad: decode(node.attr?.padding?.s) === 'SAME' ? 'SAME_UPPER' : 'VALID',
     });
@@ -114,8 +114,8 @@ class Translator {
     this.add('Pad', [from, pads], node.name);
   }
 
-  private pool(node: GraphNode): void {
-    this.add('MaxPool', node.input ?? [], node.name, {
+  private pool(node: GraphNode, operator: string): void {
+    this.add(operator, node.input ?? [], node.name, {
       kernel_shape: sidesOf(node, 'ksize'),
       strides: sidesOf(node, 'strides'),
       auto_pad: decode(node.attr?.padding?.s) === 'SAME' ? 'SAME_UPPER' : 'VALID',
@@ -133,13 +133,29 @@ class Translator {
     this.add('Clip', [...(node.input ?? []), ...limits], node.name);
   }
 
-  /** Sums and products of two layers, or of a layer and a number. */
+  /** Sums and products of two layers, or of a layer and a number, or one number per channel. */
   private combine(node: GraphNode, operator: string): void {
     const inputs = (node.input ?? []).map(name => {
-      const weight = this.stored.get(name);
-      return weight ? this.store(name, weight) : name;
+      const values = this.stored.get(name)?.values;
+      return values ? this.store(name, { shape: values.length > 1 ? [values.length, 1, 1] : [], values }) : name;
     });
     this.add(operator, inputs, node.name);
+  }
+
+  /** Layers are only joined channel by channel. The last input names the axis. */
+  private concatenate(node: GraphNode): void {
+    this.add('Concat', node.input?.slice(0, -1) ?? [], node.name, { axis: 1 });
+  }
+
+  /** Enlarges a layer to the height and width that are cut from the shape of another one. */
+  private resize(node: GraphNode): void {
+    const [from, size] = node.input as [string, string];
+    const kept = this.add('Shape', [from], `${node.name}:kept`, { start: 0, end: 2 });
+    const sizes = this.add('Concat', [kept, size], `${node.name}:sizes`, { axis: 0 });
+    this.add('Resize', [from, '', '', sizes], node.name, {
+      mode: 'linear',
+      coordinate_transformation_mode: 'asymmetric',
+    });
   }
 
   /** An operator that has the same name in ONNX. */
@@ -150,11 +166,13 @@ class Translator {
   private readonly operators: Readonly<Record<string, (node: GraphNode) => void>> = {
     Const: () => undefined,
     Placeholder: () => undefined,
+    Conv2D: node => this.convolve(node),
     _FusedConv2D: node => this.convolve(node),
     DepthwiseConv2dNative: node => this.convolve(node),
     FusedDepthwiseConv2dNative: node => this.convolve(node),
     Pad: node => this.pad(node),
-    MaxPool: node => this.pool(node),
+    MaxPool: node => this.pool(node, 'MaxPool'),
+    AvgPool: node => this.pool(node, 'AveragePool'),
     Prelu: node => this.activate(node),
     Relu: node => this.copy(node),
     Sigmoid: node => this.copy(node),
@@ -162,6 +180,11 @@ class Translator {
     Add: node => this.combine(node, 'Add'),
     AddV2: node => this.combine(node, 'Add'),
     Mul: node => this.combine(node, 'Mul'),
+    ConcatV2: node => this.concatenate(node),
+    ResizeBilinear: node => this.resize(node),
+    // Shapes are only asked for height and width.
+    Shape: node => this.add('Shape', node.input ?? [], node.name, { start: 2, end: 4 }),
+    StridedSlice: node => this.copy({ ...node, op: 'Identity', input: node.input?.slice(0, 1) ?? [] }),
     // Means are only taken over the two spatial dimensions.
     Mean: node => this.copy({ ...node, op: 'GlobalAveragePool', input: node.input?.slice(0, 1) ?? [] }),
     // Only the outputs are reshaped, and they are flattened anyway.

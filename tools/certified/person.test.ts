@@ -17,3 +17,10 @@ test('a laugh and a smile that shows teeth are told, closed lips are not', async
   await sharp(photos.friendsWindow).extract({ left: 0, top: 0, width: 700, height: 900 }).toFile(ofFour);
   expect(await warningsOf(ofFour)).toEqual([]);
 });
+
+test('lowered eyes are told, open ones beneath a cap are not', async () => {
+  const lowered = path.join(await makeTestFolder(), 'lowered.png');
+  await sharp(photos.friendsSofa).extract({ left: 720, top: 80, width: 520, height: 700 }).toFile(lowered);
+  expect(await warningsOf(lowered)).toContain('eyes-closed');
+  expect(await warningsOf(photos.manCap)).not.toContain('eyes-closed');
+});

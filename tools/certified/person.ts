@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
-import { knownGlassesFrom, measureAhead, seeGlasses, sureGlasses } from 'engines/faces/see-glasses.ts';
+import { type FaceParts, parseFace } from 'engines/faces/parse-face.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 
@@ -46,9 +46,9 @@ function scaleFace(face: Face, factor: number): Face {
   };
 }
 
-/** A face in pixels of the original, and how sure it is that it wears glasses, 0..1. */
-interface SeenFace extends Face {
-  readonly glasses: number;
+/** A face in pixels of the original, and what it wears, where that is known. */
+export interface SeenFace extends Face {
+  readonly parts: FaceParts | undefined;
 }
 
 async function search(picture: Picture): Promise<SeenFace[]> {
@@ -59,7 +59,7 @@ async function search(picture: Picture): Promise<SeenFace[]> {
     const faces = await findFaces(small);
     const scaled = faces.map(async face => ({
       ...scaleFace(face, picture.width / small.width),
-      glasses: await seeGlasses(small, face),
+      parts: await parseFace(small, face),
     }));
     if (faces.length > 0) return Promise.all(scaled);
     if (scale === 1) break;
@@ -81,41 +81,28 @@ const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [numbe
   Math.hypot(ax - bx, ay - by);
 
 /** Indices of mesh points by which the pose and expression are judged. */
-const looks = {
-  lips: [13, 14, 78, 308],
-  eyes: [159, 145, 33, 133, 386, 374, 263, 362],
-};
+const looks = { nose: 1, cheeks: [234, 454], lips: [13, 14], corners: [78, 308] } as const;
 const turnedBelow = 0.55;
 /** Height of the gap between the lips over its width: up to 0.12 of closed mouths, and more of smiles that show teeth. */
 const openMouthAbove = 0.16;
-const closedEyesBelow = 0.1;
+/** Heads without a hat have up to 0.16, and most with one 0.24 or more; eyes without glasses up to 0.07, and with them 0.24 or more. */
+const [hatAbove, glassesAbove] = [0.2, 0.15];
 
-/** Returns warnings about what an authority may reject: poses, judged by the mesh, and glasses. */
-function judgeLook(face: SeenFace): WarningCode[] {
-  const { mesh, glasses } = face;
-  const at = (index: number) => mesh[index]!;
-  const [top, bottom, start, end] = looks.lips.map(at) as [Corner, Corner, Corner, Corner];
-  const [a, b, c, d, e, f, g, h] = looks.eyes.map(at) as [
-    Corner,
-    Corner,
-    Corner,
-    Corner,
-    Corner,
-    Corner,
-    Corner,
-    Corner,
-  ];
-  const opening = distance(a, b) / distance(c, d) + distance(e, f) / distance(g, h);
-  const ahead = measureAhead(face);
+/** Returns warnings about what an authority may reject: poses, judged by the mesh, and what is worn. */
+export function judgeLook({ mesh, parts }: SeenFace): WarningCode[] {
+  const between = (from: number, to: number) => distance(mesh[from]!, mesh[to]!);
+  const cheeks = looks.cheeks.map(cheek => between(looks.nose, cheek));
+  const isTurned = Math.min(...cheeks) / Math.max(...cheeks) < turnedBelow;
+  const wearsGlasses = parts !== undefined && parts.glasses > glassesAbove;
   return listWarnings({
-    'head-turned': ahead < turnedBelow,
-    'mouth-open': distance(top, bottom) / distance(start, end) > openMouthAbove,
-    'eyes-closed': opening / 2 < closedEyesBelow,
-    'glasses-worn': glasses >= sureGlasses && ahead >= knownGlassesFrom,
+    'head-turned': isTurned,
+    'mouth-open': between(...looks.lips) / between(...looks.corners) > openMouthAbove,
+    // Behind glasses and at the far side of a turned head no eyes are seen.
+    'eyes-closed': parts !== undefined && !wearsGlasses && !isTurned && parts.eyes === 0,
+    'glasses-worn': wearsGlasses,
+    'hat-worn': parts !== undefined && parts.hat > hatAbove,
   });
 }
-
-type Corner = readonly [number, number];
 
 function checkWhole({ box }: Face, { width, height }: Picture): void {
   const slack = box.w * edgeTolerance;

@@ -175,13 +175,16 @@ describe('the layer of the person', () => {
   });
 });
 
-describe('glasses', () => {
-  it('are told where they are worn', async () => {
+describe('what is worn', () => {
+  it('is told: a cap, and glasses', async () => {
     const bare = await make(photos.manCap, { spec: 'cn-2-inch' });
+    expect(bare.output.meta!.warnings).toContain('hat-worn');
     expect(bare.output.meta!.warnings).not.toContain('glasses-worn');
     const worn = join(kept, 'worn.png');
     await writeFile(worn, await wearGlasses(photos.manCap, { line: 0.05, tint: 0 }));
-    expect((await make(worn, { spec: 'cn-2-inch' })).output.meta!.warnings).toContain('glasses-worn');
+    const { warnings } = (await make(worn, { spec: 'cn-2-inch' })).output.meta!;
+    expect(warnings).toContain('glasses-worn');
+    expect(warnings).not.toContain('eyes-closed');
   });
 });
 
