@@ -60,6 +60,14 @@ export const subjectWarnings = defineWarnings({
     en: 'The body is cut off at the edge',
     remedy: { zh: '请换一张拍到胸口的照片', en: 'Use a photo that shows the chest, too' },
   },
+  'body-missing': {
+    zh: '没有抠出头部下面的身体',
+    en: 'No body was found below the head',
+    remedy: {
+      zh: '请用“保留”画笔涂出身体，或换一张衣服和背景颜色不同的照片',
+      en: 'Paint over it with the Keep brush, or use a photo with clothes unlike the background',
+    },
+  },
   'beside-head': {
     zh: '头部旁边有东西伸到照片边缘，例如抬起的手臂或头发',
     en: 'Something beside the head reaches the edge, such as a raised arm or hair',

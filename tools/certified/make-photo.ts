@@ -13,81 +13,15 @@ import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CertifiedOptions, OwnSize } from './contract.ts';
 import { drawPhoto } from './draw-photo.ts';
+import { measureBelow, measureBeside, measureCut } from './measure-edges.ts';
 import { findPeople } from './person.ts';
 import type { PhotoLayer } from './photo-layer.ts';
-import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
+import { moveHead, placeHead, sharesOf } from './place-head.ts';
 import { makePortrait, type Portrait, turnPortrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
 import { backgrounds, custom, type PhotoSize } from './sizes/size-shape.ts';
 import { findSize, pixelsOf, toMm } from './sizes/sizes.ts';
 import { encodePhoto } from './write-photo.ts';
-
-const solid = 128;
-/** Distance between scan lines in pixels; sampling is enough. */
-const stride = 4;
-/** Distance from the image's edge at which the matte is read, in pixels, because it is unreliable right at the edge. */
-const inset = 3;
-
-interface Line {
-  readonly start: number;
-  /** Index step from one pixel to the next, towards the photo's edge. */
-  readonly step: number;
-  /** Number of pixels up to the photo's edge, and how many of them the portrait contains. */
-  readonly length: number;
-  readonly available: number;
-}
-
-/** Whether the image ends before the line does, while the line is still inside the body. */
-function isCut({ alpha, isInside }: Portrait, { start, step, length, available }: Line): boolean {
-  let last = Math.min(length, available) - 1;
-  while (last >= 0 && !isInside[start + last * step]) last--;
-  return last < length - 1 && last >= inset && alpha[start + (last - inset) * step]! >= solid;
-}
-
-/**
- * Returns how much of the photo's lower and side edges the image's end cuts off, 0..1: the share of scan lines from the middle outwards that leave
- * the image inside the body.
- */
-function measureCut(portrait: Portrait, area: Area): number {
-  const { width, height } = portrait.pixels;
-  const [left, right] = [Math.round(area.x), Math.round(area.x + area.w)];
-  const bottom = Math.round(area.y + area.h);
-  const chin = Math.round(portrait.head.chin);
-  const middle = Math.round(portrait.head.middle);
-  let lines = 0;
-  let cut = 0;
-  const look = (line: Line) => {
-    lines++;
-    if (isCut(portrait, line)) cut++;
-  };
-  for (let x = Math.max(0, left); x < Math.min(width, right); x += stride)
-    look({ start: chin * width + x, step: width, length: bottom - chin, available: height - chin });
-  for (let y = chin; y < Math.min(height, bottom); y += stride) {
-    const start = y * width + middle;
-    look({ start, step: 1, length: right - middle, available: width - middle });
-    look({ start, step: -1, length: middle - left, available: middle + 1 });
-  }
-  return lines === 0 ? 0 : cut / lines;
-}
-
-/**
- * Returns how much of the photo's side edges the person reaches between the crown and the mouth, 0..1, at the side where it is more: there is nothing
- * beside the head but long hair, or an arm.
- */
-function measureBeside({ alpha, isInside, head, pixels: { width, height } }: Portrait, { x, w }: Area): number {
-  const rows = {
-    from: Math.max(0, Math.round(head.crown)),
-    to: Math.min(height, Math.round((head.eyes + head.chin) / 2)),
-  };
-  const shares = [Math.round(x) + inset, Math.round(x + w) - 1 - inset].map(column => {
-    if (column < 0 || column >= width) return 0;
-    let reached = 0;
-    for (let y = rows.from; y < rows.to; y++)
-      if (isInside[y * width + column] && alpha[y * width + column]! >= solid) reached++;
-    return reached / Math.max(1, rows.to - rows.from);
-  });
-  return Math.max(...shares);
-}
 
 const own = (size: OwnSize): PhotoSize => {
   const { dpi } = size;
@@ -120,6 +54,8 @@ const noticeablyEnlarged = 1.15;
 const noticeableCut = 0.02;
 /** Share of the photo's side edge beside the head from which an arm or hair there is told. */
 const noticeableBeside = 0.2;
+/** Share of the columns below a face that a neck covers at least; below it, the body is missing. */
+const minBelow = 0.3;
 
 function fileLimits({ maxKb, minKb, exactKb }: CertifiedOptions, size: PhotoSize) {
   const max = maxKb ?? size.kb?.max;
@@ -211,6 +147,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     'rule-missed': !placing.keepsRule && !isMoved,
     'moved-off-rule': !placing.keepsRule && isMoved,
     'body-cut': placing.cutShare > noticeableCut,
+    'body-missing': measureBelow(turned, placing.area) < minBelow,
     'beside-head': faces.length === 1 && measureBeside(turned, placing.area) > noticeableBeside,
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,

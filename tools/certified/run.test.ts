@@ -173,6 +173,21 @@ describe('the layer of the person', () => {
     expect(await warningsWith(head.eyes, mouth)).toContain('beside-head');
     expect(await warningsWith(head.chin, height)).not.toContain('beside-head');
   });
+
+  it('says that the body is missing where nothing is left below the chin', async () => {
+    const { width, height, head } = first.output.meta!.layer as PhotoLayer;
+    const floating = join(kept, 'floating.png');
+    const below = {
+      create: { width, height: height - Math.ceil(head.chin), channels: 3 as const, background: '#000' },
+    };
+    await sharp(matte)
+      .composite([{ input: below, left: 0, top: Math.ceil(head.chin) }])
+      .toColourspace('b-w')
+      .toFile(floating);
+    expect(first.output.meta!.warnings).not.toContain('body-missing');
+    const { output } = await make(photos.womanRed, { spec }, { matteUrl: floating });
+    expect(output.meta!.warnings).toContain('body-missing');
+  });
 });
 
 describe('what is worn', () => {
