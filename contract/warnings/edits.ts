@@ -64,6 +64,11 @@ export const editWarnings = defineWarnings({
     en: 'Some sizes are larger than the original and may look soft',
     remedy: { zh: '请使用更大的原图', en: 'Use a larger original' },
   },
+  'product-cut-off': {
+    zh: '商品碰到照片边缘，可能没有拍全',
+    en: 'The product reaches the edge of the photo, so part of it may be cut off',
+    remedy: { zh: '请换一张商品四周留有空白的照片', en: 'Use a photo with space around the product' },
+  },
   'product-enlarged': {
     zh: '商品在原图里偏小，放大后可能不够清晰',
     en: 'The product is small in your photo, so it may look soft here',

@@ -46,6 +46,36 @@ test('an image with a transparent background is not matted again, and its produc
   expect(blue!).toBeGreaterThan(red! + 15);
 });
 
+test('two products in one photograph are told', async () => {
+  const path = join(await makeTestFolder(), 'two.png');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="220" height="120"><rect width="220" height="120" fill="#2840c8"/><rect x="20" y="20" width="80" height="80" fill="#dc1e1e"/><rect x="130" y="30" width="50" height="60" fill="#dc1e1e"/></svg>`;
+  await writeFile(path, await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer());
+  const { output } = await tryRun(runs.stage, productOptions, small, { inputs: { imageUrl: path } });
+  expect(output.meta!.warnings).toEqual(['several-subjects']);
+});
+
+test('a product that the photograph cuts off is told, and one that stands on its lower edge or arrives without a background is not', async () => {
+  const folder = await makeTestFolder();
+  const write = async (name: string, rect: string, ground: string) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">${ground}<rect ${rect} fill="#fff"/></svg>`;
+    await writeFile(join(folder, name), await sharp(Buffer.from(svg)).png().toBuffer());
+    return join(folder, name);
+  };
+  const black = '<rect width="200" height="200"/>';
+  const warningsOf = async (inputs: Readonly<Record<string, string>>) =>
+    (await tryRun(runs.stage, productOptions, small, { inputs })).output.meta!.warnings;
+  const warningsAt = async (x: number, y: number) => {
+    const path = await write('product.png', `x="${x}" y="${y}" width="80" height="80"`, black);
+    return warningsOf({ imageUrl: path, matteUrl: path });
+  };
+  expect(await warningsAt(120, 60)).toContain('product-cut-off');
+  expect(await warningsAt(0, 60)).toContain('product-cut-off');
+  expect(await warningsAt(60, 0)).toContain('product-cut-off');
+  expect(await warningsAt(60, 120)).not.toContain('product-cut-off');
+  const cut = await write('cut.png', 'x="120" y="60" width="80" height="80"', '');
+  expect(await warningsOf({ imageUrl: cut })).not.toContain('product-cut-off');
+});
+
 test('the network cuts out a photograph once: a later run starts from the matte', async () => {
   const path = join(await makeTestFolder(), 'photo.jpg');
   await sharp(photos.womanRed).resize(260).toFile(path);

@@ -43,14 +43,42 @@ const cutShare = 0.02;
 /** Upscaling factor of the product from which a warning is given. */
 const maxEnlarged = 1.4;
 
+/** Share of its side along an edge of the photograph from which a product may be cut off there. */
+const minFrameTouch = 0.1;
+/** Distance from the edge at which that is read, in pixels, because a matte is unreliable right at the edge. */
+const frameInset = 2;
+
+interface Sides {
+  readonly width: number;
+  readonly height: number;
+}
+
 interface Cut {
   readonly picture: Picture;
   /** The product on a transparent background, cropped to its box. */
   readonly product: ProductPixels;
   readonly box: Box;
-  readonly whole: { readonly width: number; readonly height: number };
+  readonly whole: Sides;
   readonly engine: string | undefined;
   readonly warnings: readonly WarningCode[];
+}
+
+/**
+ * Returns how much of its side the product lies along the photograph's left, right or upper edge, 0..1, where it is most. Along the lower edge it may
+ * stand on the ground.
+ */
+function measureFrameTouch(alpha: Uint8Array, { width, height }: Sides, box: Box): number {
+  const share = (start: number, step: number, count: number, side: number) => {
+    let solid = 0;
+    for (let i = 0, at = start; i < count; i++, at += step) if (alpha[at]! >= 128) solid++;
+    return solid / side;
+  };
+  if (Math.min(width, height) <= 2 * frameInset) return 0;
+  return Math.max(
+    share(frameInset, width, height, box.h),
+    share(width - 1 - frameInset, width, height, box.h),
+    share(frameInset * width, 1, width, box.w),
+  );
 }
 
 async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
@@ -76,9 +104,14 @@ async function cutOut({ inputs, models, progress }: Context): Promise<Cut> {
     const box = findSubjectBox(alpha, width, height);
     if (!box) throw new AppError('SUBJECT_NOT_FOUND');
     const composed = await composeCutout({ pixels, alpha, returnType: 'rgba', crop: { marginPercent: 0 } });
+    const isUnsure = doubts?.isUnsure && !painted.keep;
     const warnings = listWarnings({
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'subject-unsure': doubts?.isUnsure && !painted.keep,
+      'subject-unsure': isUnsure,
+      'parts-half-seen': doubts?.mayMissParts && !isUnsure && !painted.keep,
+      // A product without a background is often trimmed to its box.
+      'product-cut-off': !isOwn && measureFrameTouch(alpha, pixels, box) >= minFrameTouch,
+      'several-subjects': doubts?.isSeveral && !doubts.mayMissParts && !isUnsure && !painted.keep,
     });
     return { picture, product: composed, box, whole: { width, height }, engine, warnings };
   });

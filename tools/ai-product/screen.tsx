@@ -148,7 +148,14 @@ export const screen = defineScreen<ScreenOptions>({
   },
   payload: payloadOf,
   sideFiles: (_options, facts) => sideFilesOf(facts),
-  ownWarnings: ({ language }) => ({ 'subject-unsure': { remedy: words[language].cutFirst } }),
+  ownWarnings: ({ language }) => {
+    const { cutFirst, cutOne } = words[language];
+    return {
+      'subject-unsure': { remedy: cutFirst },
+      'parts-half-seen': { remedy: cutFirst },
+      'several-subjects': { remedy: cutOne },
+    };
+  },
   blocker: ({ background, prompt }, _facts, language) =>
     background === 'prompt' && prompt.trim() === '' ? words[language].promptFirst : undefined,
   runLabel: (_options, count, language) =>
