@@ -160,6 +160,73 @@ test('alpha before another channel stays alpha', async () => {
   expectColours(await lookAt(opened.start().flatten({ background: '#ffffff' })), [white, ...four.slice(1)], 1);
 });
 
+/** Writes four quarters of colour with one plane after the other in tiles of 16 x 16 pixels; `side` is the width and height of the picture. */
+async function makePlanes(colours: readonly (readonly number[])[], side: number, more: readonly number[][] = []) {
+  const planes = colours[0]!.length;
+  const across = side / 16;
+  const tiles = Array.from({ length: planes * across * across }, (_, tile) => {
+    const [plane, place] = [Math.floor(tile / across ** 2), tile % across ** 2];
+    const [left, top] = [(place % across) * 16, Math.floor(place / across) * 16];
+    return Uint8Array.from({ length: 256 }, (_, i) => {
+      const [x, y] = [left + (i % 16), top + Math.floor(i / 16)];
+      return colours[(y >= side / 2 ? 2 : 0) + (x >= side / 2 ? 1 : 0)]![plane]!;
+    });
+  });
+  const numbers = (values: readonly number[]) => Buffer.from(Uint32Array.from(values).buffer);
+  const usual: [tag: number, values: readonly number[]][] = [
+    [256, [side]],
+    [257, [side]],
+    [258, Array.from({ length: planes }, () => 8)],
+    [259, [1]],
+    [262, [2]],
+    [277, [planes]],
+    [284, [2]],
+    [322, [16]],
+    [323, [16]],
+    [324, tiles.map((_, tile) => 8 + tile * 256)],
+    [325, tiles.map(() => 256)],
+    ...more.map(([tag, ...values]) => [tag!, values] as [number, number[]]),
+  ];
+  const directory = Buffer.alloc(2 + usual.length * 12 + 4);
+  directory.writeUInt16LE(usual.length);
+  const lists: Buffer[] = [];
+  let end = 8 + tiles.length * 256 + directory.length;
+  for (const [i, [tag, values]] of usual.sort(([a], [b]) => a - b).entries()) {
+    const at = 2 + i * 12;
+    directory.writeUInt16LE(tag, at);
+    directory.writeUInt16LE(4, at + 2);
+    directory.writeUInt32LE(values.length, at + 4);
+    directory.writeUInt32LE(values.length > 1 ? end : values[0]!, at + 8);
+    if (values.length > 1) end += lists[lists.push(numbers(values)) - 1]!.length;
+  }
+  const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
+  head.writeUInt32LE(8 + tiles.length * 256, 4);
+  const path = join(folder, `${Math.random()}.tiff`);
+  await writeFile(path, Buffer.concat([head, ...tiles, directory, ...lists]));
+  return path;
+}
+
+test.each([16, 32])('planes in tiles are joined, at a side of %i', async side => {
+  const opened = await openPicture(await makePlanes(four, side));
+  expect([opened.width, opened.height, opened.hasAlpha]).toEqual([side, side, false]);
+  expectColours(await lookAt(opened.start()), four, 1);
+});
+
+test('alpha in a plane of its own stays alpha, and colours that it dims are restored', async () => {
+  const half = four.map(colour => [...colour.map(level => Math.round(level / 2)), 128]);
+  const opened = await openPicture(await makePlanes(half, 16, [[338, 1]]));
+  expect(opened.hasAlpha).toBe(true);
+  expectColours(await lookAt(opened.start().removeAlpha()), four, 2);
+  const plain = await openPicture(
+    await makePlanes(
+      four.map(colour => [...colour, 128]),
+      16,
+      [[338, 2]],
+    ),
+  );
+  expectColours(await lookAt(plain.start().removeAlpha()), four, 1);
+});
+
 test('what cannot be read is not called damaged', async () => {
   const grey = Buffer.alloc(16 * 3, 100);
   // JPEG as before 1995, LERC, Zstandard and JPEG XL; signed samples; 64 bits.

@@ -21,6 +21,7 @@ import { type LabCoding, labToSrgb, usualLabWhite } from './pixels/lab.ts';
 import type { Point } from './pixels/primaries.ts';
 import { usualYcbcr, type YcbcrCoding, ycbcrToRgb } from './pixels/ycbcr.ts';
 import { sharp } from './sharp.ts';
+import { joinPlanes } from './tiff-planes.ts';
 
 const tags = {
   bits: 258,
@@ -29,6 +30,7 @@ const tags = {
   samples: 277,
   planes: 284,
   white: 318,
+  tileWidth: 322,
   extra: 338,
   sampleKind: 339,
   luma: 529,
@@ -38,7 +40,7 @@ const tags = {
 };
 /** Values of the tag of colours. */
 const [rgb, minIsBlack, separated, ycbcr, cieLab, iccLab, ituLab] = [2, 1, 5, 6, 8, 9, 10] as const;
-/** Values of the tag of extra channels that are alpha; zero is whatever else a program keeps there, such as a saved selection. */
+/** Values of the tag of extra channels that are alpha, with colours multiplied by it or not; zero is whatever else a program keeps there, such as a saved selection. */
 const alphaKinds = [1, 2];
 /** The value of the tag of planes for one plane after the other. */
 const apart = 2;
@@ -196,6 +198,18 @@ async function showLab(path: string, facts: Facts, coding: LabCoding): Promise<B
   return wrapPng({ ...pixels, data: shown, hasAlpha, profile: undefined, exif: exif && resetOrientation(exif), xmp });
 }
 
+/** One colour after the other in tiles, which libvips refuses. */
+const hasTiledPlanes = ({ planes, samples, entries }: Facts) =>
+  planes === apart && samples > 1 && entries.has(tags.tileWidth);
+
+async function showPlanes(path: string, { colours, sampleKind, extra, ...facts }: Facts): Promise<Buffer> {
+  const { layout, bits, samples } = facts;
+  const isPlain = colours === rgb && sampleKind === whole && (bits === 8 || bits === 16);
+  if (layout.isBig || !isPlain || samples < 3 || samples > 4) throw unsupported();
+  const alpha = samples === 3 || !alphaKinds.includes(extra[0]!) ? 'none' : extra[0] === 1 ? 'premultiplied' : 'plain';
+  return joinPlanes(path, facts, alpha);
+}
+
 /** The value of white. Floating point is 0..1; some programs write numbers of 8 or 16 bits as they are. */
 function findWhite(samples: Float32Array): number {
   let [positive, above, brightest] = [0, 0, 0];
@@ -238,6 +252,7 @@ export async function openTiff(path: string, file: FileHandle, page: number): Pr
   const isOdd = sampleKind !== whole && sampleKind !== floating && bits >= 8 && colours !== cieLab;
   if (bits > 32 || isOdd || (isLab && (colours === ituLab || bits < 8 || bits > 16))) throw unsupported();
   try {
+    if (hasTiledPlanes(facts)) return { input: await showPlanes(path, facts), pages };
     if (isLab) return { input: await showLab(path, facts, colours === cieLab ? 'signed' : 'offset'), pages };
     if (isTakenForRgb(facts)) return { input: await showYcbcr(path, facts), pages };
     if (sampleKind === whole && (bits === 8 || bits === 16) && hasFalseAlpha(facts))
