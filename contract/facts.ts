@@ -39,6 +39,8 @@ const streamFactsSchema = z.object({
   isHdr: z.boolean().exactOptional(),
   /** HDR video that does not say its matrix or primaries. */
   lacksHdrColours: z.boolean().exactOptional(),
+  /** The matrix that players assume of a video that does not say its own; RGB has none, and gets this one. */
+  assumedMatrix: z.enum(['bt709', 'smpte170m']).exactOptional(),
   /** VP8 and VP9 with an alpha channel, which ffmpeg's own decoders leave out. */
   hasAlpha: z.boolean().exactOptional(),
   isInterlaced: z.boolean().exactOptional(),

@@ -8,6 +8,7 @@ import { requirePlan } from 'contract/clip/require-plan.ts';
 import { noExtras } from 'contract/clip/tracks.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
+import type { StreamFacts } from 'contract/facts.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { z } from 'zod';
@@ -56,14 +57,11 @@ const matrices: Readonly<Record<string, Matrix>> = {
   bt2020nc: 'bt2020',
   bt2020c: 'bt2020',
 };
-/** For untagged clips, players assume BT.709 from this height and BT.601 below. */
-const minHdHeight = 720;
 
-async function probeMatrix(file: ClipFile, plan: ClipPlan): Promise<Matrix> {
-  const asked = ['-select_streams', String(plan.video?.stream.index), '-show_entries', 'stream=color_space'];
+async function probeMatrix(file: ClipFile, { index, assumedMatrix }: StreamFacts): Promise<Matrix> {
+  const asked = ['-select_streams', String(index), '-show_entries', 'stream=color_space'];
   const { streams } = coloursSchema.parse(await runFfprobe([...asked, ...openArguments(file)], dirname(file.path)));
-  const known = matrices[streams[0]?.color_space ?? ''];
-  return known ?? ((plan.size?.height ?? 0) >= minHdHeight ? 'bt709' : 'bt601');
+  return matrices[assumedMatrix ?? streams[0]?.color_space ?? ''] ?? 'bt601';
 }
 
 const matrixTags = { bt709: 'bt709', bt601: 'smpte170m', smpte240m: 'smpte240m', bt2020: 'bt2020nc' } as const;
@@ -82,7 +80,7 @@ async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job)
   if (!video || !size) throw new AppError('CLIP_WITHOUT_PICTURE');
   if (video.does === 'copy') return copyVideo(video.stream);
   const isMapped = video.stream.isHdr === true && canToneMap;
-  const matrix = isMapped ? 'bt709' : await probeMatrix(file, plan);
+  const matrix = isMapped ? 'bt709' : await probeMatrix(file, video.stream);
   // Marks are positioned on frames as displayed, so pixels are made square first. Frames that already have that size pass through unchanged.
   const squared = [`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1'];
   const filters = [...videoFilters(plan, wish, { canToneMap }), ...squared];

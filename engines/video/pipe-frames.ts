@@ -5,6 +5,7 @@ import { steadyRate } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
+import { nameMatrix } from './assumed-matrix.ts';
 import { cutPart } from './cut-part.ts';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
@@ -33,8 +34,6 @@ const tag = z
   .catch(undefined);
 /** Transfer curves that ffprobe and ffmpeg's options name differently. */
 const transferOptions: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
-/** RGB frames are piped as YUV, which scale converts with the matrix of BT.601. */
-const matrixOptions: Readonly<Record<string, string>> = { gbr: 'smpte170m' };
 
 const probeSchema = z.object({
   streams: z
@@ -73,12 +72,13 @@ export async function readFormat(
   const own = probed!.r_frame_rate;
   const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= maxFramesPerSecond;
   const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= steadyRate(stream) * 0.99) ?? '240');
-  const { color_space: matrix, color_transfer: transfer } = probed!;
+  const { color_space, color_transfer: transfer } = probed!;
+  const matrix = stream.assumedMatrix ?? color_space;
   // Tone-mapped frames no longer match the clip's colour tags.
   const tags = stream.isHdr
     ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
     : [
-        ...(matrix ? ['-colorspace', matrixOptions[matrix] ?? matrix] : []),
+        ...(matrix ? ['-colorspace', matrix] : []),
         ...(probed!.color_primaries ? ['-color_primaries', probed!.color_primaries] : []),
         ...(transfer ? ['-color_trc', transferOptions[transfer] ?? transfer] : []),
       ];
@@ -117,6 +117,7 @@ function readArguments(reading: FrameReading): string[] {
   const cut = cutPart(file, { start, taken }, isPart ? stream : undefined, format.rate);
   const filters = [
     ...cut.picture,
+    ...nameMatrix(stream),
     ...(stream.isInterlaced ? ['yadif'] : []),
     ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
     ...(canToneMap ? toneMap(stream) : []),

@@ -36,6 +36,7 @@ const streamSchema = z.object({
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   duration: numberText,
+  duration_ts: numberText,
   nb_frames: numberText,
   bit_rate: numberText,
   sample_rate: numberText,
@@ -112,6 +113,16 @@ function readTitle({ tags: { title, TITLE, handler_name: handler = '' } = {} }: 
   return cleanLabel(title ?? TITLE ?? (usualNames.test(handler) ? '' : handler));
 }
 
+/** For a video that does not say its matrix, players assume BT.709 from this height on, and BT.601 below. */
+const minHdHeight = 720;
+
+/** RGB has no matrix; ffmpeg converts it by BT.601. */
+function assumeMatrix({ color_space: matrix = 'unknown', pix_fmt: pixels = '', height = 0 }: ProbedStream) {
+  if (/rgb|bgr|gbr|pal8|mono/.test(pixels)) return 'smpte170m';
+  if (!/^(unknown|reserved)$/.test(matrix)) return undefined;
+  return height >= minHdHeight ? 'bt709' : 'smpte170m';
+}
+
 /** Matroska's AlphaMode, which ffmpeg also writes as a tag in capitals. */
 const hasAlpha = ({ codec_name: codec, tags = {} }: ProbedStream) =>
   /^vp[89]$/.test(codec) && (tags.alpha_mode ?? tags.ALPHA_MODE) === '1';
@@ -120,6 +131,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
+  const assumedMatrix = assumeMatrix(stream);
   const isHdr = /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? '');
   const roles = trackRoles.filter(role => stream.disposition?.[role] === 1);
   const language = readContainerCode(stream.tags?.language ?? stream.tags?.LANGUAGE ?? '');
@@ -143,6 +155,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
       isVariable: differs(mean, smallest),
       isHdr,
       ...(isHdr && !(stream.color_space && stream.color_primaries) && { lacksHdrColours: true }),
+      ...(!isHdr && assumedMatrix && { assumedMatrix }),
       ...(hasAlpha(stream) && { hasAlpha: true }),
       isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
     }),
@@ -196,6 +209,9 @@ function readFileTags({ format: { tags = {} } }: z.output<typeof answerSchema>):
 const isTruncatedAvi = ({ nb_frames: frames = 0, r_frame_rate: rate }: ProbedStream, seconds: number): boolean =>
   frames / (readRatio(rate) || Number.POSITIVE_INFINITY) > seconds * 1.1 + missingSeconds;
 
+/** Recorders that write in fragments set all bits of a length that they do not know (ISO 14496-12, 8.4.2). ffprobe reports it as 27 hours. */
+const unknownTicks = 0xffff_ffff;
+
 /** Facts from ffprobe's format and stream output. Throws FILE_CORRUPT. */
 function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const answer = answerSchema.safeParse(printed);
@@ -208,7 +224,8 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const described = streams.slice(0, maxStreams).map(stream => describeStream(stream, hidden));
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
-  const seconds = format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined);
+  const isUnknown = streams.some(stream => stream.duration_ts === unknownTicks);
+  const seconds = isUnknown ? undefined : (format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined));
   const chapters = readChapters(answer.data);
   const tags = readFileTags(answer.data);
   return {
@@ -241,7 +258,7 @@ const shown = [
   `chapter_tags=${bothCases(['title'])}`,
   'stream=index,codec_type,codec_name,codec_tag_string,width,height,sample_aspect_ratio,pix_fmt,field_order',
   'stream=color_space,color_primaries,color_transfer',
-  'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels,channel_layout',
+  'stream=r_frame_rate,avg_frame_rate,duration,duration_ts,nb_frames,bit_rate,sample_rate,channels,channel_layout',
   `stream_disposition=default,attached_pic,${trackRoles.join(',')}`,
   `stream_tags=${bothCases(['alpha_mode', 'language', 'title'])},handler_name`,
   'stream_side_data=rotation',

@@ -6,6 +6,7 @@ import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import type { ClipWish, TrackPlan } from 'contract/clip/wish.ts';
 import type { StreamFacts } from 'contract/facts.ts';
+import { nameMatrix } from './assumed-matrix.ts';
 import type { PartCut } from './cut-part.ts';
 import { toneMap } from './tone-map.ts';
 
@@ -73,6 +74,7 @@ export function videoFilters(plan: ClipPlan, wish: Wish, { canToneMap, cut }: Vi
   const scale = size && `scale=${size.width}:${size.height}:flags=${wish.format === 'gif' ? 'lanczos' : 'bicubic'}`;
   return [
     ...(cut?.picture ?? []),
+    ...(video ? nameMatrix(video.stream) : []),
     ...(video?.stream.isInterlaced ? ['yadif'] : []),
     ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
     // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.

@@ -6,6 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { sharp } from '../sharp.ts';
+import { nameMatrix } from './assumed-matrix.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
@@ -37,6 +38,7 @@ const findFrames = (film: Film): boolean[] =>
   Array.from({ length: film.plan.count }, (_, number) => existsSync(framePath(film, number)));
 const lookOf = ({ plan: { cell }, picture, isMapped }: Film) =>
   [
+    ...nameMatrix(picture),
     `scale=${cell.width}:${cell.height}:flags=area`,
     ...(isMapped ? toneMap(picture) : []),
     ...jpegColours,

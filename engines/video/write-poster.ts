@@ -5,6 +5,7 @@ import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import type { Size } from 'contract/mark/place.ts';
+import { nameMatrix } from './assumed-matrix.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
@@ -54,7 +55,11 @@ export async function writePoster(
   const size = `w='min(${longestSide},iw)':h='min(${longestSide},ih)'`;
   const scale = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
   const mapped = await mapFor(picture, path);
-  const look = { index: picture.index, filters: [scale, ...mapped, ...jpegColours], options: ['-q:v', '4'] };
+  const look = {
+    index: picture.index,
+    filters: [...nameMatrix(picture), scale, ...mapped, ...jpegColours],
+    options: ['-q:v', '4'],
+  };
   try {
     await writeAt(file, Math.min(usualSeconds, seconds / 3), look, path);
   } catch (error) {
@@ -73,6 +78,7 @@ export async function writeFrame(
 ): Promise<void> {
   const picture = streams.find(({ kind }) => kind === 'video');
   const mapped = picture ? await mapFor(picture, path) : [];
-  const look = { index: picture?.index ?? 0, filters: [`scale=${size.width}:${size.height}`, ...mapped] };
+  const named = picture ? nameMatrix(picture) : [];
+  const look = { index: picture?.index ?? 0, filters: [...named, `scale=${size.width}:${size.height}`, ...mapped] };
   await writeAt(file, at, look, path);
 }

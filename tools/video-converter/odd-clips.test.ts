@@ -195,6 +195,17 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect((await convert(path)).video).toMatchObject({ isInterlaced: false });
   });
 
+  test('a recording in fragments that does not know its length is measured', async () => {
+    const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+    const args = [...h264, '-c:a', 'aac', ...fragments];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'live.mp4', seconds: 2, args });
+    const bytes = await readFile(path);
+    for (let at = bytes.indexOf('mdhd'); at >= 0; at = bytes.indexOf('mdhd', at + 4)) bytes.writeInt32BE(-1, at + 20);
+    await writeFile(path, bytes);
+    expect((await probeFile(path, 1)).seconds).toBeCloseTo(2, 0);
+    expect((await convert(path)).facts.seconds).toBeCloseTo(2, 0);
+  });
+
   test('non-square pixels are scaled to their aspect ratio', async () => {
     const picture = `${quartersOf('160x120', 1)},setsar=2`;
     const path = makeClip({ folder: await makeTestFolder(), name: 'wide.mkv', picture });
