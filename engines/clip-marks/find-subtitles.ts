@@ -55,10 +55,12 @@ const longestSeconds = 12;
 /** Maximum number and size of the patches from which a line's shape is learnt. */
 const maxPatches = 40;
 const maxPatchBytes = 64 * 1024 * 1024;
+/** By how many pixels at least, and line heights at most, a line is widened at once, and how much higher it may be seen. */
+const [minMore, maxMore, maxHigher] = [2, 1.2, 1.4];
 /** Number of samples before the network's first detection of a line in which the line is looked for. */
 const looksBack = 8;
-/** Change in levels around a line from which on the line came or went with its scene. */
-const sceneChange = 22;
+/** Change in levels around a line from which on it came or went with its scene, where the scene usually changes less from sample to sample. */
+const sceneChange = { levels: 22, ofUsual: 1.5 };
 
 /** Returns the areas where subtitles usually are: the lower part of the frame and its top. */
 export function usualBands({ width, height }: { readonly width: number; readonly height: number }): SubtitleBand[] {
@@ -76,13 +78,15 @@ interface Sample {
 
 interface Followed {
   /** In pixels of the band. */
-  readonly box: Box;
-  readonly quads: readonly TextBox[];
+  box: Box;
+  quads: readonly TextBox[];
   readonly outline: Outline;
   readonly samples: Sample[];
   readonly before: readonly Sample[];
   count: number;
   last: number;
+  /** The changes around the line from sample to sample. */
+  readonly changes: number[];
 }
 
 const overlapOf = (from: number, length: number, otherFrom: number, otherLength: number) =>
@@ -128,6 +132,16 @@ function takeOutline({ data, width, height }: PatchPlane, { x, y, w, h }: Box): 
   };
 }
 
+/** Widens a line by what another sight of it shows more at its ends, such as a letter before a gap. */
+function widen(line: Followed, { box, quads }: { box: Box; quads: readonly TextBox[] }): void {
+  const { x, w, h } = line.box;
+  const more = Math.max(x - box.x, box.x + box.w - x - w);
+  const isLine = Math.max(box.h, h) < maxHigher * Math.min(box.h, h);
+  if (more < minMore || more > maxMore * h || !isLine) return;
+  line.box = unite(line.box, box);
+  line.quads = [...line.quads, ...quads];
+}
+
 /** Mean absolute difference in levels between two patches outside a box, sampled on a sparse grid. */
 function compareAround([a]: Patch, [b]: Patch, { x, y, w, h }: Box): number {
   let [sum, count] = [0, 0];
@@ -157,7 +171,10 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
   const recent: Sample[] = [];
   const candidates: Candidate[] = [];
 
-  function learn({ samples, before, box: text, quads, outline, count, last }: Followed, after: readonly Sample[]) {
+  function learn(
+    { samples, before, box: text, quads, outline, count, last, changes }: Followed,
+    after: readonly Sample[],
+  ) {
     const first = samples[0]!;
     const seconds = last - first.at;
     if (count < fewestSamples || (!band.isDrawn && seconds > longestSeconds)) return;
@@ -172,9 +189,12 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
     const local = (i: number) => (Math.floor(i / box.w) - y) * w + (i % box.w) - x;
     const came = before.at(-1);
     const went = after[0];
+    // A line that stays while the camera pans across rich texture is free, however much that changes.
+    const usual = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length);
+    const most = Math.max(sceneChange.levels, sceneChange.ofUsual * usual);
     const isFree =
-      (came !== undefined && compareAround(came.patch, first.patch, text) < sceneChange) ||
-      (went !== undefined && compareAround(samples.at(-1)!.patch, went.patch, text) < sceneChange);
+      (came !== undefined && compareAround(came.patch, first.patch, text) < most) ||
+      (went !== undefined && compareAround(samples.at(-1)!.patch, went.patch, text) < most);
     candidates.push({
       box: { x: box.x + x, y: box.y + y, w, h },
       mask: shape.mask,
@@ -196,6 +216,8 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
   function keep(line: Followed, sample: Sample): void {
     line.count++;
     line.last = sample.at;
+    const previous = recent.at(-1);
+    if (previous) line.changes.push(compareAround(previous.patch, sample.patch, line.box));
     if (line.samples.length >= max) for (let k = line.samples.length - 2; k > 0; k -= 2) line.samples.splice(k, 1);
     line.samples.push(sample);
   }
@@ -212,7 +234,7 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
     }
     const before = recent.slice(0, recent.length - earlier.length).slice(-3);
     const samples = [...earlier, sample];
-    open.push({ box: text, quads, outline, samples, before, count: samples.length, last: sample.at });
+    open.push({ box: text, quads, outline, samples, before, count: samples.length, last: sample.at, changes: [] });
   }
 
   return {
@@ -241,7 +263,7 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
             // The network now sees more of the line than at first, so the line is learnt again.
             open.splice(open.indexOf(known), 1);
             start(line, sample);
-          }
+          } else widen(known, line);
         }
       }
       recent.push(sample);

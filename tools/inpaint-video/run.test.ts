@@ -260,6 +260,17 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(drawn.output.boxes).toHaveLength(1);
   });
 
+  test('subtitles are found while the camera pans across rich texture, which changes as much as at a cut', async () => {
+    const size = { width: 320, height: 180 };
+    const scene = { photo: photos.map, x: '40+n*14', y: '200+n*3', ...size, seconds: 2.6, filters: 'eq=contrast=2' };
+    const clip = await makeSubtitledClip({ folder: await makeTestFolder(), name: 'panned', ...scene }, [
+      { start: 0, end: 1.2, text: '我们明天再出发吧' },
+      { start: 1.3, end: 2.6, text: 'Where are you going?' },
+    ]);
+    const { output } = await auto(clip.path, { what: 'subtitles', findOnly: true });
+    expect(output.meta!.marks).toHaveLength(2);
+  });
+
   test('a preview is three seconds long, and an area outside of the frame is refused', async () => {
     const clip = await draw({ seconds: 3.6 });
     const { file } = await remove(clip.path, { list: [box], previewAt: 0.3 });
