@@ -26,6 +26,16 @@ const channel = (x: number, y: number, thickness: number) =>
   frame(
     `<path d="${letters.channel}" transform="translate(${x} ${y})" fill="none" stroke="#fff" stroke-width="${thickness}"/>`,
   );
+/** An icon with two lines beside it, as clip platforms lay it over: it jumps to the other corner after half of the clip. */
+const platform = frame(
+  `<g transform="translate(410 296)" fill="none" stroke="#fff" stroke-width="4"><path d="M14 34a10 10 0 1 0 8 10v-36c4 8 8 10 16 10" stroke-width="7"/>
+  <path d="${letters.photo}" transform="translate(60 2)"/><path d="${letters.channel}" transform="translate(60 34) scale(0.7)"/></g>`,
+);
+const places = [
+  { x: 410, y: 300, w: 188, h: 50 },
+  { x: 30, y: 30, w: 188, h: 50 },
+] as const;
+const jump = { x: 'if(lt(t,1.6),0,-380)', y: 'if(lt(t,1.6),0,-270)' };
 const inside = { x: 418, y: 290, w: 188, h: 44 };
 
 // What moves little takes longer to tell from a mark.
@@ -34,7 +44,7 @@ const people = { seconds: 2.6, photo: photos.friendsDark, x: '80+n*3+14*sin(n/5)
 const still = { seconds: 2.6, photo: photos.friendsStairs, x: '300', y: '240', filters: 'noise=alls=4:allf=t' };
 
 const draw = async (
-  scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters' | 'seconds'>,
+  scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters' | 'seconds' | 'shift'>,
   svg: string,
   opacity: number,
 ) =>
@@ -78,6 +88,21 @@ describe.skipIf(whyNoClips)('finding marks in clips', () => {
     const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
     const delogo = readAll(clip.path, 'delogo=x=410:y=288:w=204:h=48');
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
+  });
+
+  test.each([
+    ['a camera that moves', people, true],
+    ['a camera that does not move', still, false],
+  ] as const)('a mark that jumps is found whole, where and while it is shown, before %s', async (_, scene, isSure) => {
+    const clip = await draw({ ...scene, seconds: 3.2, shift: jump }, platform, 0.85);
+    const { output } = await auto(clip.path, { findOnly: true });
+    const marks = output.meta!.marks as (Found & { start: number; end: number })[];
+    const byTime = marks.toSorted((one, other) => one.start - other.start);
+    expect(byTime.map(mark => [mark.isSure, mark.start < 0.8, mark.end > 2.4])).toEqual([
+      [isSure, true, false],
+      [isSure, false, true],
+    ]);
+    for (const [at, place] of places.entries()) expect(covers(byTime[at]!, place)).toBe(true);
   });
 
   test.each([soft, people])('nothing is found where there is no mark', async scene => {

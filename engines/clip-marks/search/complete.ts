@@ -37,7 +37,7 @@ const stack = { across: 1, down: 1.3, gap: 6 };
 const lenient = { alike: 0.75, share: 0.35, views: 2, straightShare: 0.75, strength: 0.35 };
 const clear = { alike: 0.85, share: 0.9, pixels: 20 };
 const growth = { times: 8, min: 0.01 };
-const joined = { across: 0.6, down: 0.3, max: { across: 0.8, down: 0.5 } };
+const joined = { across: 0.6, down: 0.6, max: { across: 0.8, down: 0.5 } };
 
 /** Joins marks that overlap or are pieces of one line, in place. */
 export function joinMarks(marks: Growing[], { width, height }: { width: number; height: number }): void {

@@ -114,7 +114,7 @@ export function judge(candidate: Candidate, bench: Bench, { frames, views }: Ter
   const doubtful = (doubt: Doubt, more: Partial<Judgement> = {}): Judgement => ({ ...seen, ...more, doubt });
   if (candidate.roundness < minRoundness) return doubtful('line');
   if (isLarge(candidate.box, clip)) return doubtful('large');
-  if (seen.allShots > 1 && seen.shots < minShare.shots * seen.allShots) return doubtful('few shots');
+  if (seen.shots < minShare.shots * seen.allShots) return doubtful('few shots');
   const min = views ?? (seen.allShots > 1 ? fewestViews.inShots : fewestViews.inOneShot);
   if (seen.views < min) return doubtful(seen.allViews < min ? 'still' : 'few views');
   if (seen.share < minShare.views) return doubtful('rarely shown');

@@ -5,7 +5,7 @@ import type { Box } from '../patch.ts';
 import { boundsOf } from './lasting-steps.ts';
 
 const alike = { plate: 24, icon: 22 };
-/** A plate reaches at most this many text heights around the text, and fills its box by this share. */
+/** A plate reaches at most this many text heights around the text, and fills this share of its box beside the text, whose strokes are holes in it. */
 const plate = { reach: 2.5, filled: 0.6, overText: 0.8, rim: 2 };
 /** Sides of an icon in text heights, the share of its box that it fills, and how far from the text it may begin. */
 const icon = { min: 0.6, max: 2.4, filled: 0.55, overText: 0.3, reach: 1.3, across: 2, step: 3, from: 4 };
@@ -64,7 +64,13 @@ export function findPlate(picture: Pixels, text: Box): Box | undefined {
       w: inner.w - 1 + 2 * plate.rim,
       h: inner.h - 1 + 2 * plate.rim,
     };
-    if (intersect(box, text) > plate.overText * w * h && pixels.length > plate.filled * box.w * box.h) return box;
+    const behind = intersect(box, text);
+    const isBeside = (i: number) => {
+      const [u, v] = [i % picture.width, Math.floor(i / picture.width)];
+      return u < x || u >= x + w || v < y || v >= y + h;
+    };
+    const beside = pixels.filter(isBeside).length;
+    if (behind > plate.overText * w * h && beside > plate.filled * (box.w * box.h - behind)) return box;
   }
   return undefined;
 }

@@ -1,10 +1,7 @@
 // Searches a clip for marks: writing that the text detector sees in the mean of all frames, and outlines that stay in place. Each is judged by the
 // scene around it.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { completeWord } from '../../find-marks/complete-words.ts';
-import { type Survey, surveyPicture } from '../../find-marks/survey.ts';
 import type { Pixels } from '../../pixels/plane.ts';
-import { boundsOf } from '../../text/rectangle.ts';
 import { areaOf, clipBox, fillBox, growBox, intersect, unite } from '../boxes.ts';
 import type { ClipSource } from '../clip-source.ts';
 import type { Box } from '../patch.ts';
@@ -12,8 +9,9 @@ import { type Candidate, describeCandidate } from './candidate.ts';
 import { addIcons, addPlate, addRim, extendMarks, type Growing, joinMarks } from './complete.ts';
 import { type Bench, isLarge, type Judgement, judge, judgeOnPlain, rememberRanges } from './judge.ts';
 import { alikeAt, findParts, flagSteps, keepAlike, pixelsIn, type Steps, sumSteps } from './lasting-steps.ts';
-import { averageFrames, type FoundText, findTexts, toPicture } from './mean-picture.ts';
+import { averageFrames, findTexts, toPicture } from './mean-picture.ts';
 import { findPlate } from './plates.ts';
+import { isAboutScene, isShort, type JudgedText, longestRun, proposePlaced } from './propose.ts';
 import { cell, type SampledClip, sampleClip } from './sampled-clip.ts';
 import { measureStillness, type Stillness } from './stillness.ts';
 import { findShown, readTimes, searchStretches } from './stretches.ts';
@@ -53,16 +51,11 @@ const outline = { strong: 10, pixels: 24, max: 40 };
 const sign = { area: 0.04, margin: 4 };
 /** With fewer views than this, only clear outlines of some length count. */
 const manyViews = { views: 24, alike: 0.85, pixels: 60 };
+/** Share of their frames that marks of one time have in common. */
+const sameTime = 0.8;
 const briefText = { seconds: 1.5, alike: 0.5, share: 0.85, views: 4 };
 /** Margin in searched pixels around a found mark. */
 const margin = 3;
-
-interface Text {
-  readonly found: FoundText;
-  readonly candidate: Candidate;
-  judgement: Judgement;
-  plate?: Box | undefined;
-}
 
 interface Search {
   readonly bench: Bench;
@@ -77,25 +70,8 @@ interface Search {
 const judgeAll = (candidate: Candidate, bench: Bench, frames: readonly number[]): Judgement =>
   judgeOnPlain(candidate, judge(candidate, bench, { frames }), bench);
 
-const isShort = ({ doubt }: Judgement) => doubt === 'rarely shown' || doubt === 'few shots';
-/** Doubts about the surroundings, not about the mark: a plate may explain them, or a camera that does not move. */
-const isAboutScene = ({ doubt }: Judgement) =>
-  doubt === 'still' || doubt === 'few views' || doubt === 'unchanged behind';
-
-/** Returns the longest run of frames that show a text; gaps of one frame do not end it. */
-function longestRun(shown: readonly boolean[]): readonly [from: number, to: number] {
-  let longest: readonly [number, number] = [0, 0];
-  let start = 0;
-  for (let k = 0; k <= shown.length; k++) {
-    if (shown[k] || (shown[k - 1] && shown[k + 1])) continue;
-    if (k - start > longest[1] - longest[0]) longest = [start, k];
-    start = k + 1;
-  }
-  return longest;
-}
-
 /** Judges a text that shows for some time only over the longest of its times. */
-function takeBriefText({ judgement, candidate, found }: Text, { bench, every, marks }: Search): void {
+function takeBriefText({ judgement, candidate, found }: JudgedText, { bench, every, marks }: Search): void {
   const { clip } = bench;
   const [from, to] = longestRun(judgement.shown!);
   if ((to - from) / clip.hertz < briefText.seconds) return;
@@ -110,7 +86,7 @@ function takeBriefText({ judgement, candidate, found }: Text, { bench, every, ma
 }
 
 /** Judges the writing: by its letters, with the plate it lies on, or over the time that it shows. */
-function takeText(text: Text, search: Search): void {
+function takeText(text: JudgedText, search: Search): void {
   const { bench, steps, flags, every, still, marks } = search;
   if (still.isFixed) return;
   const take = (candidate: Candidate, judgement: Judgement) =>
@@ -161,55 +137,56 @@ function takeOutlines({ bench, steps, flags, every, still, marks }: Search): voi
   }
 }
 
-function complete({ bench, steps, flags, every, picture, marks }: Search): void {
-  const { clip } = bench;
-  const scene = { bench, steps, flags, every, hasFewViews: clip.viewCount < manyViews.views };
-  joinMarks(marks, clip);
-  extendMarks(marks, scene);
-  joinMarks(marks, clip);
+/** What shows marks, for completing them: in the mean of all frames, what lies beside a mark that jumps is too faint. */
+function seeOnly(frames: readonly number[], { bench, every, steps, flags, picture }: Search) {
+  const hasFewViews = bench.clip.viewCount < manyViews.views;
+  if (frames.length === every.length) return { scene: { bench, steps, flags, every, hasFewViews }, picture };
+  const own = sumSteps(bench.clip, frames, () => 1);
+  const shown = new Set(frames);
+  const average = averageFrames(bench.clip, frame => (shown.has(frame) ? 1 : 0));
+  // Within some seconds a slow scene hardly moves, so that only clear outlines count.
+  const scene = { bench, steps: own, flags: flagSteps(own, bench.clip), every: frames, hasFewViews: true };
+  return { scene, picture: toPicture(average) };
+}
+
+interface Together {
+  readonly marks: Growing[];
+  frames: readonly number[];
+}
+
+/** Groups marks that are shown at nearly the same time, with the frames that show all of them. */
+function groupByTime(marks: readonly Growing[]): Together[] {
+  const groups: Together[] = [];
   for (const mark of marks) {
-    mark.box = addRim(addRim(mark.box, scene), scene);
-    if (!mark.text) continue;
-    mark.box = addIcons(addPlate(mark, picture), picture);
+    const shown = new Set(mark.frames);
+    const group = groups.find(
+      ({ frames }) => frames.filter(frame => shown.has(frame)).length >= sameTime * Math.max(frames.length, shown.size),
+    );
+    if (!group) groups.push({ marks: [mark], frames: mark.frames });
+    else {
+      group.marks.push(mark);
+      group.frames = group.frames.filter(frame => shown.has(frame));
+    }
   }
+  return groups;
 }
 
-/** Where and how writing must be to pass for a mark before a camera that does not move: upright, small, in the outer band of the frame. */
-const placed = { across: 0.3, down: 0.2, slope: 3, height: 0.16, wide: 1.5, share: 0.7, near: 4 };
-
-function canBePlaced({ found: { box, angle, isInBoth }, judgement }: Text, { width, height }: SampledClip): boolean {
-  const { x, y, w, h } = box;
-  const isOuter =
-    Math.min(x + w / 2, width - x - w / 2) < placed.across * width &&
-    Math.min(y + h / 2, height - y - h / 2) < placed.down * height;
-  const slope = Math.abs(angle) % 90;
-  const isUpright = slope <= placed.slope || slope >= 90 - placed.slope;
-  const isSteady = (isAboutScene(judgement) || judgement.doubt === undefined) && (judgement.share ?? 0) >= placed.share;
-  return isInBoth && isOuter && isUpright && isSteady && h <= placed.height * height && w >= placed.wide * h;
-}
-
-/** Returns a box with the letters that continue its line in the same ink: the text detector does not see a single figure after a gap. */
-function completeLine({ x, y, w, h }: Box, { edges, rims, scale }: Survey): Box {
-  const corner = (u: number, v: number) => [u / scale.x, v / scale.y] as const;
-  const quad = [corner(x, y), corner(x + w, y), corner(x + w, y + h), corner(x, y + h)] as const;
-  const whole = boundsOf(completeWord(edges, rims, quad).quad);
-  const [left, right] = [Math.floor(whole.x * scale.x), Math.ceil((whole.x + whole.w) * scale.x)];
-  return unite({ x, y, w, h }, { x: left, y, w: right - left, h });
-}
-
-/** Returns the boxes of the writing that may be marks before a camera that does not move: only a person can tell. */
-async function proposePlaced(texts: readonly Text[], { bench, picture }: Search): Promise<Box[]> {
-  const placeable = texts.filter(text => canBePlaced(text, bench.clip));
-  if (placeable.length === 0) return [];
-  const survey = await surveyPicture(picture);
-  const boxes: Box[] = [];
-  for (const { plate, candidate } of placeable) {
-    const box = clipBox(plate ?? addIcons(completeLine(candidate.box, survey), picture), bench.clip);
-    const near = boxes.findIndex(other => intersect(other, growBox(box, placed.near)) > 0);
-    if (near >= 0) boxes[near] = unite(boxes[near]!, box);
-    else boxes.push(box);
+function complete(search: Search): void {
+  const { bench, marks } = search;
+  const { clip } = bench;
+  const whole: Growing[] = [];
+  for (const { marks: together, frames } of groupByTime(marks)) {
+    const { scene, picture } = seeOnly(frames, search);
+    joinMarks(together, clip);
+    extendMarks(together, scene);
+    for (const mark of together) {
+      mark.box = addRim(addRim(mark.box, scene), scene);
+      if (mark.text) mark.box = addIcons(addPlate(mark, picture), picture);
+    }
+    joinMarks(together, clip);
+    whole.push(...together);
   }
-  return boxes;
+  marks.splice(0, marks.length, ...whole);
 }
 
 function markTaken({ across, down, width }: SampledClip, flags: Uint8Array): Uint8Array {
@@ -222,7 +199,7 @@ function markTaken({ across, down, width }: SampledClip, flags: Uint8Array): Uin
 }
 
 /** Gathers what the judgements need, and the writing with a first judgement of each. */
-async function prepare(clip: SampledClip): Promise<{ search: Search; texts: Text[] }> {
+async function prepare(clip: SampledClip): Promise<{ search: Search; texts: JudgedText[] }> {
   const every = clip.lumas.map((_, k) => k);
   const steps = sumSteps(clip, every, frame => clip.votes[frame]!);
   const flags = flagSteps(steps, clip);
@@ -263,6 +240,25 @@ function* describe(mark: Growing, clip: SampledClip): Generator<FoundMark> {
   for (const times of readTimes(shown, clip, mark.isBrief)) yield { box: enlarge(mark.box, clip), score, ...times };
 }
 
+/** Share of the smaller one in which finds overlap, and difference of their times in seconds, at which they are one mark. */
+const oneMark = { overlap: 0.2, seconds: 0.6 };
+
+/** Joins finds at one place and time: of two lines of a mark one may have been judged in all frames, the other in those that show it. */
+function joinFinds(finds: readonly FoundMark[]): FoundMark[] {
+  const joined: FoundMark[] = [];
+  for (const find of finds) {
+    const { box, start, end } = find;
+    const at = joined.findIndex(
+      other =>
+        Math.max(Math.abs(other.start - start), Math.abs(other.end - end)) <= oneMark.seconds &&
+        intersect(other.box, box) > oneMark.overlap * Math.min(areaOf(other.box), areaOf(box)),
+    );
+    if (at < 0) joined.push(find);
+    else joined[at] = { ...joined[at]!, box: unite(joined[at]!.box, box) };
+  }
+  return joined;
+}
+
 const sampledShare = 0.6;
 
 /** Searches a clip for marks. CPU: about 3 s for a minute of 720p, plus decoding. */
@@ -286,13 +282,11 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
   }
   complete(search);
   const isWhole = ({ text, isBrief, box }: Growing) => !isLarge(box, clip) && (text || isBrief || canBeSign(box, clip));
-  const sure = marks
-    .filter(isWhole)
-    .flatMap(mark => [...describe(mark, clip)])
-    .sort((a, b) => b.score - a.score);
-  const unsure = still.isFixed ? await proposePlaced(texts, search) : [];
+  const described = marks.filter(isWhole).flatMap(mark => [...describe(mark, clip)]);
+  const sure = joinFinds(described.sort((a, b) => b.score - a.score));
+  const unsure = still.isFixed ? await proposePlaced(texts, clip, search.picture) : [];
   const asked = unsure
-    .map(box => ({ box: enlarge(box, clip), score: unsureScore, start: 0, end: clip.seconds }))
+    .map(({ box, ...times }) => ({ box: enlarge(box, clip), score: unsureScore, ...times }))
     .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));
   return { marks: [...sure, ...asked], isFixed: still.isFixed, looseSeconds };
 }
