@@ -51,6 +51,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'clip-sizes': async () => (await import('./clip-sizes.ts')).benchClipSizes,
   links: async () => (await import('./links.ts')).benchLinks,
   speech: async () => (await import('./speech.ts')).benchSpeech,
+  'ground-marks': async () => (await import('./ground-marks.ts')).benchGroundMarks,
   'video-marks': async () => (await import('./video-marks.ts')).benchVideoMarks,
   captcha: async () => (await import('./captcha.ts')).benchCaptcha,
   chat: async () => (await import('./chat.ts')).benchChat,
