@@ -33,7 +33,7 @@ const wholeFrom = 0.95;
 const movesFrom = 4;
 const aimed = { whole: 0.9, overDelogo: 4 };
 /** A result that equals the clean clip has no error to divide by. */
-const leastError = 0.05;
+const minError = 0.05;
 
 /** Clips without a mark or writing: all that are filmed or animated, and others made of photographs. */
 function listScenes(): readonly GroundClip[] {
@@ -99,7 +99,7 @@ function compare(clip: GroundClip, { stays }: MarkedGroundClip, frames: Buffer, 
     }
   }
   return {
-    decibels: 10 * Math.log10(255 ** 2 / Math.max(leastError, error / count)),
+    decibels: 10 * Math.log10(255 ** 2 / Math.max(minError, error / count)),
     change: Math.sqrt(change / Math.max(1, changes)),
   };
 }
