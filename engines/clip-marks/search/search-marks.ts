@@ -13,6 +13,7 @@ import { averageFrames, findTexts, toPicture } from './mean-picture.ts';
 import { findPlate } from './plates.ts';
 import { isAboutScene, isShort, type JudgedText, longestRun, proposePlaced } from './propose.ts';
 import { cell, type SampledClip, sampleClip } from './sampled-clip.ts';
+import { shareStays } from './share-stays.ts';
 import { measureStillness, type Stillness } from './stillness.ts';
 import { findShown, readTimes, searchStretches } from './stretches.ts';
 
@@ -237,7 +238,7 @@ function* describe(mark: Growing, clip: SampledClip): Generator<FoundMark> {
   const { views = 0, share = 0 } = mark.judgement;
   const score = sureScore + (1 - sureScore) * share * Math.min(1, views / manyViews.views);
   const shown = findShown(mark.candidate, clip, mark.frames);
-  for (const times of readTimes(shown, clip, mark.isBrief)) yield { box: enlarge(mark.box, clip), score, ...times };
+  for (const times of readTimes(shown, clip, mark.isBrief)) yield { box: mark.box, score, ...times };
 }
 
 /** Share of the smaller one in which finds overlap, and difference of their times in seconds, at which they are one mark. */
@@ -283,8 +284,11 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
   complete(search);
   const isWhole = ({ text, isBrief, box }: Growing) => !isLarge(box, clip) && (text || isBrief || canBeSign(box, clip));
   const described = marks.filter(isWhole).flatMap(mark => [...describe(mark, clip)]);
-  const sure = joinFinds(described.sort((a, b) => b.score - a.score));
-  const unsure = still.isFixed ? await proposePlaced(texts, clip, search.picture) : [];
+  const found = joinFinds(described.sort((a, b) => b.score - a.score));
+  const sure = shareStays(found, clip)
+    .map(find => ({ ...find, box: enlarge(find.box, clip) }))
+    .sort((a, b) => b.score - a.score);
+  const unsure = still.isFixed ? shareStays(await proposePlaced(texts, clip, search.picture), clip) : [];
   const asked = unsure
     .map(({ box, ...times }) => ({ box: enlarge(box, clip), score: unsureScore, ...times }))
     .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));
