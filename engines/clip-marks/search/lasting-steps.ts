@@ -32,11 +32,11 @@ export const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * 
 /** The share of the steps at a pixel that are alike. */
 export const alikeAt = ({ x, y, lengths }: Steps, i: number): number => lengthOf(x[i]!, y[i]!) / (lengths[i]! || 1);
 
-/** Sums the steps of some frames; each counts by its weight. */
+/** Sums the steps of some frames; each counts by its weight, by default alike. */
 export function sumSteps(
   { lumas, width, height }: SampledClip,
   frames: readonly number[],
-  weightOf: (frame: number) => number,
+  weightOf: (frame: number) => number = () => 1,
 ): Steps {
   const size = width * height;
   const [x, y, lengths] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)];

@@ -90,7 +90,7 @@ function addCompanions(box: Box, shown: readonly boolean[], clip: SampledClip): 
     number[],
   ];
   if (Math.min(during.length, without.length) < came.frames) return box;
-  const [steps, others] = [during, without].map(frames => sumSteps(clip, frames, () => 1)) as [
+  const [steps, others] = [during, without].map(frames => sumSteps(clip, frames)) as [
     ReturnType<typeof sumSteps>,
     ReturnType<typeof sumSteps>,
   ];

@@ -77,7 +77,7 @@ function takeBriefText({ judgement, candidate, found }: JudgedText, { bench, eve
   const [from, to] = longestRun(judgement.shown!);
   if ((to - from) / clip.hertz < briefText.seconds) return;
   const frames = every.slice(from, to);
-  const steps = sumSteps(clip, frames, () => 1);
+  const steps = sumSteps(clip, frames);
   const pixels = candidate.pixels.filter(i => alikeAt(steps, i) >= briefText.alike);
   if (pixels.length < fewestTextPixels) return;
   const part = describeCandidate('text', pixels, steps, clip.width);
@@ -142,7 +142,7 @@ function takeOutlines({ bench, steps, flags, every, still, marks }: Search): voi
 function seeOnly(frames: readonly number[], { bench, every, steps, flags, picture }: Search) {
   const hasFewViews = bench.clip.viewCount < manyViews.views;
   if (frames.length === every.length) return { scene: { bench, steps, flags, every, hasFewViews }, picture };
-  const own = sumSteps(bench.clip, frames, () => 1);
+  const own = sumSteps(bench.clip, frames);
   const shown = new Set(frames);
   const average = averageFrames(bench.clip, frame => (shown.has(frame) ? 1 : 0));
   // Within some seconds a slow scene hardly moves, so that only clear outlines count.

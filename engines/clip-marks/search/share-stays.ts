@@ -34,24 +34,23 @@ interface Outline<Find extends Placed> {
 const framesIn = ({ lumas, hertz }: SampledClip, { start, end }: Times) =>
   [...lumas.keys()].filter(k => (k + 0.5) / hertz >= start && (k + 0.5) / hertz <= end);
 
-const stepsIn = (clip: SampledClip, frames: readonly number[]): Steps => sumSteps(clip, frames, () => 1);
-
 function outlineOf<Find extends Placed>(find: Find, clip: SampledClip): Outline<Find> {
-  const steps = stepsIn(clip, framesIn(clip, find));
+  const steps = sumSteps(clip, framesIn(clip, find));
   const isStrong = (i: number) => lengthOf(steps.x[i]!, steps.y[i]!) >= same.strength * steps.weight;
   const flags = Uint8Array.from(steps.x, (_, i) => (isStrong(i) ? 1 : 0));
   return { find, steps, pixels: pixelsIn(flags, find.box, clip) };
 }
 
-/** The cosine of an outline's steps and those of other frames at a place that is moved by so many pixels; what leaves the frame is left out. */
+/** The cosine of an outline's steps and those of other frames at a place that is moved by so many pixels; what leaves the frame is unlike. */
 function compare(own: Steps, pixels: readonly number[], other: Steps, [dx, dy]: Shift, { width }: SampledClip): number {
   let [dot, ours, theirs] = [0, 0, 0];
   for (const i of pixels) {
     const [x, at] = [(i % width) + dx, i + dy * width + dx];
-    if (x < 0 || x >= width || at < 0 || at >= other.x.length) continue;
-    const [a, b, u, v] = [own.x[i]!, own.y[i]!, other.x[at]!, other.y[at]!];
-    dot += a * u + b * v;
+    const [a, b] = [own.x[i]!, own.y[i]!];
     ours += a * a + b * b;
+    if (x < 0 || x >= width || at < 0 || at >= other.x.length) continue;
+    const [u, v] = [other.x[at]!, other.y[at]!];
+    dot += a * u + b * v;
     theirs += u * u + v * v;
   }
   return dot > 0 ? dot / Math.sqrt(ours * theirs) : 0;
@@ -147,11 +146,11 @@ function findMissing<Find extends Placed>(outlines: readonly Outline<Find>[], cl
   const known = outlines.map(({ find }) => find);
   return listGaps(known, clip).flatMap(gap => {
     const frames = framesIn(clip, gap);
-    const shift = locate(clearest, stepsIn(clip, frames), reach, clip);
+    const shift = locate(clearest, sumSteps(clip, frames), reach, clip);
     if (!shift) return [];
     const isShown = clip.lumas.map((_, k) => {
       if (!frames.includes(k)) return false;
-      return compare(clearest.steps, clearest.pixels, stepsIn(clip, [k]), shift, clip) >= same.inFrame;
+      return compare(clearest.steps, clearest.pixels, sumSteps(clip, [k]), shift, clip) >= same.inFrame;
     });
     return readTimes(isShown, clip, true).map(({ start, end }) => ({
       ...clearest.find,

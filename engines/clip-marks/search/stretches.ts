@@ -56,7 +56,7 @@ export async function searchStretches(bench: Bench, known: readonly Box[]): Prom
     );
   for (let start = 0; start + length <= count; start += Math.max(1, length >> 1)) {
     const frames = Array.from({ length }, (_, k) => start + k);
-    const steps = sumSteps(clip, frames, () => 1);
+    const steps = sumSteps(clip, frames);
     const flags = flagSteps(steps, clip).map((flag, i) => {
       const isClear = alikeAt(steps, i) >= clear.alike;
       return isClear && lengthOf(steps.x[i]!, steps.y[i]!) / steps.weight >= clear.strength ? flag : 0;
