@@ -26,6 +26,8 @@ const channel = (x: number, y: number, thickness: number) =>
   frame(
     `<path d="${letters.channel}" transform="translate(${x} ${y})" fill="none" stroke="#fff" stroke-width="${thickness}"/>`,
   );
+/** A filled sign without writing, in a corner. */
+const sign = frame('<circle cx="66" cy="58" r="30" fill="#e23b2e"/><path d="M52 44l32 14-32 14z" fill="#fff"/>');
 /** An icon with two lines beside it, as clip platforms lay it over: it jumps to the other corner after half of the clip. */
 const platform = frame(
   `<g transform="translate(410 296)" fill="none" stroke="#fff" stroke-width="4"><path d="M14 34a10 10 0 1 0 8 10v-36c4 8 8 10 16 10" stroke-width="7"/>
@@ -76,6 +78,18 @@ describe.skipIf(whyNoClips)('finding marks in clips', () => {
     const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
     const delogo = readAll(clip.path, 'delogo=x=469:y=299:w=152:h=44');
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip));
+  });
+
+  test('a sign before a plain sky is found while the rest of the scene moves', async () => {
+    // Its border with the scene moves as well: a horizon that stays would be one of a camera that does.
+    const isSky = (scale: number) => `lt(${scale}*Y,140+30*sin(${scale}*X/60+N/4))`;
+    const [luma, blue, red] = ['lum(X,Y)', 'cb(X,Y)', 'cr(X,Y)'];
+    const sky = `geq=lum='if(${isSky(1)},170,${luma})':cb='if(${isSky(2)},140,${blue})':cr='if(${isSky(2)},115,${red})'`;
+    const clip = await draw({ ...people, filters: `${sky},noise=alls=3:allf=t` }, sign, 1);
+    const { output } = await auto(clip.path, { findOnly: true });
+    const marks = output.meta!.marks as Found[];
+    expect(marks.map(({ isSure }) => isSure)).toEqual([true]);
+    expect(covers(marks[0]!, { x: 37, y: 29, w: 58, h: 58 })).toBe(true);
   });
 
   test('a figure after a gap belongs to the word before it', async () => {

@@ -129,6 +129,35 @@ export function judge(candidate: Candidate, bench: Bench, { frames, views }: Ter
 /** `strength`: the grain of a wall lasts as well, but it is fainter than writing. */
 const plain = { stillness: 0.1, roughness: 22, views: 6, viewShare: 0.6, alike: 0.75, strength: 0.25 };
 
+/**
+ * Outlines there that are no writing: clear and round ones in the outer band of the frame, while no texture of the scene stays. A bird that the camera
+ * follows is in the middle; beneath a moon the horizon stays.
+ */
+const plainSign = { stillness: 0.01, alike: 0.95, strength: 0.3, roundness: 0.3, across: 0.3, down: 0.2 };
+
+/** Whether the middle of a box is in the outer band of the frame. */
+function isOuter({ x, y, w, h }: Box, { width, height }: SampledClip): boolean {
+  const fromSide = Math.min(x + w / 2, width - x - w / 2);
+  const fromEnd = Math.min(y + h / 2, height - y - h / 2);
+  return fromSide < plainSign.across * width && fromEnd < plainSign.down * height;
+}
+
+function isClearOnPlain({ kind, box, alike, strength, roundness }: Candidate, { clip, stillness }: Bench): boolean {
+  if (kind === 'text')
+    return (
+      alike >= plain.alike && strength >= plain.strength && roundness >= minRoundness && stillness <= plain.stillness
+    );
+  const { stillness: max, ...min } = plainSign;
+  const isClear = alike >= min.alike && strength >= min.strength && roundness >= min.roundness && stillness <= max;
+  return kind === 'outline' && isClear && isOuter(box, clip);
+}
+
+/** Whether the middle of a cell is in a box. */
+function isInside(i: number, { x, y, w, h }: Box, { across }: SampledClip): boolean {
+  const [u, v] = [((i % across) + 0.5) * cell, (Math.floor(i / across) + 0.5) * cell];
+  return u >= x && u < x + w && v >= y && v < y + h;
+}
+
 /** Mean standard deviation of the levels around a box. */
 function measureRoughness({ cells }: SampledClip, ring: readonly number[], frames: readonly number[]): number {
   let sum = 0;
@@ -140,20 +169,19 @@ function measureRoughness({ cells }: SampledClip, ring: readonly number[], frame
   return sum / frames.length;
 }
 
-/** Judges writing on plain surroundings, which cannot change, in a scene that moves elsewhere: the views of the whole frame count. */
+/** Judges a mark on plain surroundings, which cannot change, in a scene that moves elsewhere: the views of the whole frame count. */
 export function judgeOnPlain(candidate: Candidate, before: Judgement, bench: Bench): Judgement {
-  const { clip, taken, stillness } = bench;
+  const { clip, taken } = bench;
   const { doubt, shown, frames } = before;
   const canBePlain = doubt === 'still' || doubt === 'few views' || doubt === 'unchanged behind';
-  if (candidate.kind !== 'text' || !canBePlain || !shown || !frames) return before;
-  const isClear = candidate.alike >= plain.alike && candidate.strength >= plain.strength;
-  if (candidate.roundness < minRoundness || stillness > plain.stillness || !isClear) return before;
-  if (measureRoughness(clip, ringAround(candidate.box, clip, taken), frames) > plain.roughness) return before;
+  if (!canBePlain || !shown || !frames || !isClearOnPlain(candidate, bench)) return before;
+  const around = ringAround(candidate.box, clip, taken).filter(i => !isInside(i, candidate.box, clip));
+  if (around.length < fewestRingCells || measureRoughness(clip, around, frames) > plain.roughness) return before;
   const groups = Map.groupBy(frames.keys(), k => clip.views[frames[k]!]!);
   const seen = [...groups.values()].filter(
     group => group.filter(k => shown[k]).length >= plain.viewShare * group.length,
   ).length;
   if (seen < plain.views || seen < minShare.views * groups.size) return before;
-  if (measureStay(candidate, clip, frames) < minStay.text) return before;
+  if (measureStay(candidate, clip, frames) < (candidate.kind === 'text' ? minStay.text : minStay.other)) return before;
   return { ...before, views: seen, share: seen / groups.size, isOnPlain: true, doubt: undefined };
 }

@@ -128,7 +128,7 @@ function takeOutlines({ bench, steps, flags, every, still, marks }: Search): voi
       .slice(0, outline.max);
     for (const { pixels } of parts) {
       const candidate = describeCandidate('outline', pixels, steps, clip.width);
-      const judgement = judge(candidate, bench, { frames: every });
+      const judgement = judgeAll(candidate, bench, every);
       if (judgement.doubt !== undefined) continue;
       const isClear = candidate.alike >= manyViews.alike && pixels.length >= manyViews.pixels;
       if (!canBeSign(candidate.box, clip) || (clip.viewCount < manyViews.views && !isClear)) continue;
