@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
 import { words as collageWords } from '../tools/collage/words.ts';
 import { words as compressWords } from '../tools/compress/words.ts';
 import { words as cropWords } from '../tools/crop/words.ts';
@@ -91,13 +92,31 @@ async function drawScene(name: string, hue: number) {
 const lookSmall = async (picture: Buffer) =>
   sharp(picture).flatten({ background: '#fff' }).resize(120, 120, { fit: 'fill' }).removeAlpha().raw().toBuffer();
 
+/** A portrait with as much ground below as makes it thrice as tall as wide. */
+async function drawTallPortrait() {
+  const ground = { bottom: 1000, background: '#7a8b6f' };
+  return {
+    name: 'portrait.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await sharp(photos.womanRed).extend(ground).jpeg().toBuffer(),
+  };
+}
+
 test('a collage looks like its preview', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = collageWords[language];
   const cellAt = (name: string, position: number) =>
     page.getByRole('button', { name: fill(t.cellAt, { name, position, count: 3 }) });
   await product.open('/editor/collage');
-  await pick(page, await Promise.all([0, 1, 2].map(index => drawScene(`scene-${index}.jpg`, index * 120))));
+  await pick(page, [await drawScene('scene-0.jpg', 0), await drawTallPortrait(), await drawScene('scene-2.jpg', 240)]);
   await page.getByTitle(fill(t.template, { number: 2 }), { exact: true }).click();
+  // The middle of the portrait is the ground below the head; its upper end is shown once the server has found the face.
+  const portrait = cellAt('portrait.jpg', 2).locator('img');
+  const shareAbove = async () => {
+    const [, top, height] =
+      /top: -?([\d.]+)%.*height: ([\d.]+)%/.exec((await portrait.getAttribute('style')) ?? '') ?? [];
+    return Number(top) / Number(height);
+  };
+  await expect.poll(shareAbove).toBeLessThan(0.25);
   await page.getByLabel(t.radius).fill('8');
   await cellAt('scene-0.jpg', 1).focus();
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+');

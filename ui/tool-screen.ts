@@ -75,6 +75,8 @@ export interface StageFile {
   readonly id: string;
   readonly address: string | undefined;
   readonly facts: FileFacts;
+  /** Runs another call on this file. */
+  readonly ask: Ask;
 }
 
 /** A suggestion by the screen, e.g. after a result that became larger. `patch` is applied, and the file runs again. */

@@ -54,6 +54,7 @@ const named: Readonly<Record<string, Named>> = {
 
 /** Calls that serve a page alone: previews while options are set, and texts edited on it. */
 export const callsOfPages: readonly string[] = [
+  'collage/findFaces',
   'gif/film',
   'image-anime/find',
   'image-to-text/write',

@@ -7,7 +7,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { findFaces } from './faces.ts';
 
 /** In fractions of the image's sides; may extend beyond the image. */
-interface FaceBox {
+export interface FaceBox {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -115,14 +115,18 @@ function mapInterest(pixels: Pixels): Focus['interest'] {
   return { ...grid, values: Uint8Array.from(means, value => Math.round(value * 255)) };
 }
 
-/** Finds faces and saliency in the first frame. Must run inside `refuseDamage`. */
-export async function findFocus(picture: Picture): Promise<Focus> {
+/** Finds the faces in the first frame. Must run inside `refuseDamage`. */
+export async function findFaceBoxes(picture: Picture): Promise<FaceBox[]> {
   const large = await readSized(picture, faceSide);
-  const faces = (await findFaces(large)).map(({ box: { x, y, w, h } }) => ({
+  return (await findFaces(large)).map(({ box: { x, y, w, h } }) => ({
     x: x / large.width,
     y: y / large.height,
     w: w / large.width,
     h: h / large.height,
   }));
-  return { faces, interest: mapInterest(await readSized(picture, mapSide)) };
+}
+
+/** Finds faces and saliency in the first frame. Must run inside `refuseDamage`. */
+export async function findFocus(picture: Picture): Promise<Focus> {
+  return { faces: await findFaceBoxes(picture), interest: mapInterest(await readSized(picture, mapSide)) };
 }

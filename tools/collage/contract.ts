@@ -28,8 +28,8 @@ export const collageOptions = z.object({
   layout: z.enum(layoutNames).default('grid'),
   /** Aspect ratio of the result. The strips column and row derive theirs from the images. */
   ratio: z.enum(ratios).default('1:1'),
-  /** One per image of the list. */
-  views: z.array(view).max(maxPictures).default([]),
+  /** One per image of the list. null, or none: the part that keeps the faces in the image whole, or the middle if there are none. */
+  views: z.array(view.nullable()).max(maxPictures).default([]),
   /**
    * Gap between images, border around all of them, and corner radius, as fractions of the shorter side, or of the side that the images of a strip
    * share.
@@ -75,7 +75,7 @@ export const collage = defineTool({
       name: 'collage',
       path: '/web/picture/collage',
       keyCode: 'IMAGE_CHANGE',
-      lane: 'image',
+      lane: 'model',
       cost: oneUse,
       deadlineMs: 180_000,
       startPercent: 20,
@@ -89,6 +89,18 @@ export const collage = defineTool({
         },
       ],
       options: collageOptions,
+    },
+    {
+      // Writes no files: returns the faces of one image, by which the screen places it in its cell.
+      name: 'findFaces',
+      path: '/web/picture/collage/faces',
+      keyCode: 'IMAGE_CHANGE',
+      lane: 'model',
+      cost: { kind: 'none' },
+      deadlineMs: 60_000,
+      startPercent: 20,
+      inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
+      options: z.object({}),
     },
   ],
 });

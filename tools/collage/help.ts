@@ -24,6 +24,10 @@ export const help = defineHelp({
         answer: '不会放大到超过原图。要最清晰的结果，在“输出”里把尺寸选为“原图”。',
       },
       { question: '预览和下载的结果一样吗？', answer: '一样。裁剪位置、间距和圆角都与预览相同，只是更清晰。' },
+      {
+        question: '会把人的头裁掉吗？',
+        answer: '会先找到人脸，让脸和头发完整地留在格子里。低头、背对或很小的脸可能找不到，这时拖动图片即可。',
+      },
     ],
   },
   en: {
@@ -51,6 +55,11 @@ export const help = defineHelp({
       {
         question: 'Is the download the same as the preview?',
         answer: 'Yes. Positions, spacing and corners are the same, only sharper.',
+      },
+      {
+        question: 'Are heads cut off?',
+        answer:
+          'Faces are found first and kept whole in their cells, with the hair. Faces that look down or away, or are very small, may not be found; drag the image then.',
       },
     ],
   },

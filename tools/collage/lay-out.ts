@@ -1,4 +1,5 @@
 // Computes the position of every image of a collage and its visible part, for the run and for the page's preview.
+import { keepFaces, type Box as Share } from 'engines/pixels/choose-crop.ts';
 import type { CollageOptions, View } from './contract.ts';
 import { findTemplate, type Part, stackRows } from './templates.ts';
 
@@ -178,6 +179,17 @@ export function chooseUnit(
 }
 
 export const wholeView: View = { zoom: 1, x: 0.5, y: 0.5 };
+
+/** Returns the view of an image that was not placed by hand: the one nearest to the middle that shows its faces whole. */
+export function viewFaces(picture: Size, cell: Size, faces: readonly Share[]): View {
+  const part = keepFaces(faces, ratioOf(picture), ratioOf(cell));
+  const share = (start: number, length: number) => (1 - length < 1e-4 ? 0.5 : Math.min(1, start / (1 - length)));
+  return { zoom: 1, x: share(part.x, part.w), y: share(part.y, part.h) };
+}
+
+/** Returns whether a cell shows all of an image, so that there is nothing to place. */
+export const showsAll = (picture: Size, cell: Size): boolean =>
+  Math.abs(Math.log(ratioOf(picture) / ratioOf(cell))) < 1e-3;
 
 export const inPixels = ({ width, height }: Size): Size => ({
   width: Math.max(1, Math.round(width)),

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
 import { collageOptions, type View } from './contract.ts';
-import { findWindow, innerSize, layOut, panView, type Size, wholeView, zoomView } from './lay-out.ts';
+import { findWindow, innerSize, layOut, panView, type Size, viewFaces, wholeView, zoomView } from './lay-out.ts';
 import { runs } from './run.ts';
 import { type layoutNames, layoutsFor } from './templates.ts';
 
@@ -163,6 +164,27 @@ test('the image with the most pixels is not enlarged, and the size of the result
   });
   expect(thin.file.height).toBeLessThanOrEqual(16_383);
   expect(thin.output.meta?.warnings).toEqual(['dimensions-reduced']);
+});
+
+test('an image that is not placed shows its face, where the page previews it', async () => {
+  // The head is at the upper end of a tall picture, so that the middle would show the body alone.
+  const tall = join(await makeTestFolder(), 'tall.png');
+  const size = { width: 500, height: 1500 };
+  await sharp(photos.womanRed)
+    .extend({ bottom: size.height - 500, background: '#808080' })
+    .png()
+    .toFile(tall);
+  const found = await tryRun(runs.findFaces, z.object({}), {}, { inputs: { imageUrl: tall } });
+  const faces = found.output.meta!.faces as Parameters<typeof viewFaces>[2];
+  expect(faces).toHaveLength(1);
+  const options: Asked = { layout: 'grid', ratio: '1:1', gap: 0, border: 0, size: 500, format: 'png' };
+  const [cell] = layOut([size], collageOptions.parse(options), 500).cells;
+  const view = viewFaces(size, cell!, faces);
+  expect(findWindow(size, cell!, view).top).toBeLessThan(faces[0]!.y * size.height);
+  const placed = await make([tall], { ...options, views: [view] });
+  const left = [(await make([tall], options)).bytes, (await make([tall], { ...options, views: [null] })).bytes];
+  for (const bytes of left) expect(bytes.equals(placed.bytes)).toBe(true);
+  expect((await make([tall], { ...options, views: [wholeView] })).bytes.equals(placed.bytes)).toBe(false);
 });
 
 test('a broken image among valid ones is refused', async () => {

@@ -1,9 +1,10 @@
 // Makes a collage: decodes the visible part of each image at the size of its cell, and composes all of them over the background.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
-import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
+import type { InputFile, Output, Run, RunContext, Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
 import { checkSides, choosesColours } from 'engines/encode.ts';
+import { findFaceBoxes } from 'engines/faces/find-focus.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver, roundCorners } from 'engines/pixels/composite.ts';
 import type { Sheet } from 'engines/pixels/paint-mark.ts';
@@ -11,7 +12,18 @@ import { spreadColours } from 'engines/pixels/spread-colours.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CollageOptions, collage, View } from './contract.ts';
-import { type Cell, chooseUnit, findWindow, inPixels, layOut, type Size, wholeView } from './lay-out.ts';
+import {
+  type Cell,
+  chooseUnit,
+  findWindow,
+  innerSize,
+  inPixels,
+  layOut,
+  type Size,
+  showsAll,
+  viewFaces,
+  wholeView,
+} from './lay-out.ts';
 
 const openedPercent = 10;
 const laidPercent = 85;
@@ -72,6 +84,13 @@ async function turnSheet(sheet: Sheet, angle: number): Promise<Sheet> {
   return readPixels(fromPixels({ ...padded, channels: 4 }).rotate(angle, { background }), 4);
 }
 
+/** Returns the view of an image that the caller has not placed. */
+async function placeByFaces(picture: Picture, cell: Cell): Promise<View> {
+  const inner = innerSize(cell);
+  if (showsAll(picture, inner)) return wholeView;
+  return viewFaces(picture, inner, await refuseDamage(picture, () => findFaceBoxes(picture)));
+}
+
 /** `place` is called after each image with the number of images drawn. */
 async function layPictures(
   ground: Sheet,
@@ -83,7 +102,7 @@ async function layPictures(
 ): Promise<void> {
   for (const [index, picture] of pictures.entries()) {
     const cell = cells[index]!;
-    const view = views[index] ?? wholeView;
+    const view = views[index] ?? (await placeByFaces(picture, cell));
     if (cell.angle === 0) {
       // Rounds edges, not lengths, so that gaps between neighbours stay equal.
       const [left, top] = [Math.round(cell.left), Math.round(cell.top)];
@@ -143,4 +162,11 @@ const run: Run<CollageOptions> = async ({ options, lists, folder, progress }): P
   };
 };
 
-export const runs: Runs<typeof collage> = { collage: run };
+/** Returns the faces for the screen's own `viewFaces`; writes no files. */
+async function tellFaces({ inputs, progress }: RunContext<Record<string, never>>): Promise<Output> {
+  progress(0, 'reading');
+  const picture = await openPicture(inputs.imageUrl!.path);
+  return { files: [], meta: { faces: await refuseDamage(picture, () => findFaceBoxes(picture)) } };
+}
+
+export const runs: Runs<typeof collage> = { collage: run, findFaces: tellFaces };

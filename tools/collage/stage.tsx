@@ -9,7 +9,8 @@ import type { StageProps } from 'ui/tool-screen.ts';
 import { CollageCell } from './cell.tsx';
 import { maxPictures, maxZoom, type View } from './contract.ts';
 import { chooseUnit, innerSize, inPixels, type Layout, layOut, zoomView } from './lay-out.ts';
-import { type Settings, sizeOf, toPayload, viewOf } from './settings.ts';
+import { type Settings, sizeOf, toPayload } from './settings.ts';
+import { useViews } from './use-views.ts';
 import { words } from './words.ts';
 
 const zoomStep = 1.25;
@@ -44,6 +45,7 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
   const { unit } = chooseUnit(sizes, toPayload(options, ids));
   const result = inPixels(layOut(sizes, options, unit));
   const at = ids.indexOf(selectedId ?? '');
+  const views = useViews(files, layout.cells, options);
   const setView = (id: string, view: View) => change({ views: { ...options.views, [id]: view } });
 
   /** Returns the picture of the topmost cell at a point of the viewport. */
@@ -94,7 +96,7 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
               file={file}
               cell={layout.cells[index]!}
               layout={layout}
-              view={viewOf(options, file.id)}
+              view={views[index]!}
               label={fill(t.cellAt, { name: file.facts.name, position: index + 1, count: files.length })}
               note={t.notShown}
               isSelected={file.id === selectedId}
@@ -126,12 +128,10 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
             {files.length < 2 ? t.addMore : fill(t.resultSize, { size: formatDimensions(result.width, result.height) })}
           </p>
           <ZoomButtons
-            view={at < 0 ? undefined : viewOf(options, ids[at]!)}
+            view={views[at]}
             isMoved={options.views[ids[at]!] !== undefined}
             language={language}
-            onZoom={zoom =>
-              setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), viewOf(options, ids[at]!), zoom))
-            }
+            onZoom={zoom => setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), views[at]!, zoom))}
             onReset={() => {
               const { [ids[at]!]: _, ...views } = options.views;
               change({ views });

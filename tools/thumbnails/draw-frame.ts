@@ -2,9 +2,9 @@
 
 import { fitQuality } from 'engines/fit-quality.ts';
 import { readPixels } from 'engines/image.ts';
+import type { Box } from 'engines/pixels/choose-crop.ts';
 import { spreadColours } from 'engines/pixels/spread-colours.ts';
 import { fromPixels } from 'engines/preview.ts';
-import type { Box } from './choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
 import type { FrameSize } from './sizes.ts';
 

@@ -1,5 +1,5 @@
 // A preview of one thumbnail, cropped by the browser from the picture itself.
-import type { Box } from './choose-crop.ts';
+import type { Box } from 'engines/pixels/choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 // The stage of thumbnails: previews every chosen frame.
 
+import { type Box, chooseCrop, cropAround, type Focus } from 'engines/pixels/choose-crop.ts';
 import { useEffect, useState } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
 import type { StageProps, TaskResult } from 'ui/tool-screen.ts';
-import { type Box, chooseCrop, cropAround, type Focus } from './choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
 import { FocusPoint } from './focus-point.tsx';
 import { FramePreview } from './frame-preview.tsx';

@@ -51,7 +51,7 @@ export function StepOptions({ step }: { step: FlowStep }) {
               last={undefined}
               run={noHandOn}
               partial={undefined}
-              files={[{ id: first?.id ?? '', address, facts }]}
+              files={[{ id: first?.id ?? '', address, facts, ask }]}
               reorder={noHandOn}
             />
           </div>

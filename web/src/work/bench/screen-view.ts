@@ -29,9 +29,6 @@ export function findBefore(item: WorkItem): string | undefined {
 const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
   item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
 
-export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
-  items.map(item => ({ id: item.id, address: findBefore(item), facts: factsOf(item) }));
-
 /** Seconds that the server waits for the result before it responds: a quick result is returned with the call itself. */
 const waitSeconds = 2;
 
@@ -93,9 +90,22 @@ const askFor =
     }
   };
 
+/** Returns the same function for an item each time, so that effects of screens may depend on it. */
+function askOf(id: string): Ask {
+  const ask = live.asks.get(id) ?? askFor(id);
+  live.asks.set(id, ask);
+  return ask;
+}
+
+export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
+  items.map(item => ({ id: item.id, address: findBefore(item), facts: factsOf(item), ask: askOf(item.id) }));
+
 /** Returns the props of a screen's components for the selected item. */
 export function viewItem(item: WorkItem, shared: AnyOptions) {
-  const ask = live.asks.get(item.id) ?? askFor(item.id);
-  live.asks.set(item.id, ask);
-  return { file: fileOf(item.inputs[0]?.id), address: findBefore(item), result: findResult(item, shared), ask };
+  return {
+    file: fileOf(item.inputs[0]?.id),
+    address: findBefore(item),
+    result: findResult(item, shared),
+    ask: askOf(item.id),
+  };
 }

@@ -1,4 +1,4 @@
-// Chooses the part of an image that fills a frame of another aspect ratio, from the results of `engines/faces/find-focus.ts`. Pure, so that the
+// Chooses the part of an image that fills a frame of another aspect ratio, from the results of `engines/faces/find-focus.ts`. Pure, so that a
 // screen shows the same crops as the run.
 
 /** In fractions of the image's sides. */
@@ -120,27 +120,52 @@ function measureComposition(faces: readonly Box[], part: Box, isAcross: boolean)
   return Math.abs(place - (isAcross ? 0.5 : eyeHeight));
 }
 
-/** Returns the best part of the image for a frame; the centre if there are neither faces nor saliency. */
-export function chooseCrop({ faces, interest }: Focus, pictureAspect: number, frameAspect: number): Box {
+const slidesAcross = ({ w, h }: { w: number; h: number }) => w < h || (w === h && w < 1);
+
+/** Returns the largest part of the frame's aspect ratio that has the highest score; of equal ones the one nearest to the middle. */
+function slide(pictureAspect: number, frameAspect: number, rate: (part: Box) => number): Box {
   const { w, h } = largestPart(pictureAspect, frameAspect);
-  const isAcross = w < h || (w === h && w < 1);
+  const isAcross = slidesAcross({ w, h });
   const room = 1 - (isAcross ? w : h);
-  const sums = sumAlong(interest, isAcross);
   let best: Box = { x: (1 - w) / 2, y: (1 - h) / 2, w, h };
   let highest = Number.NEGATIVE_INFINITY;
   if (room < 1e-4) return best;
   for (let step = 0; step <= steps; step++) {
     const start = (room * step) / steps;
     const part: Box = isAcross ? { x: start, y: 0, w, h } : { x: 0, y: start, w, h };
-    const centring = Math.abs(start / room - 0.5) * 0.02;
-    const score =
-      scoreInterest(sums, start, start + (isAcross ? w : h)) +
-      (faces.length > 0 ? scoreFaces(faces, part) - composition * measureComposition(faces, part, isAcross) : 0) -
-      centring;
+    const score = rate(part) - Math.abs(start / room - 0.5) * 0.02;
     if (score > highest) {
       highest = score;
       best = part;
     }
   }
   return best;
+}
+
+/**
+ * Returns the part nearest to the middle that shows the faces whole, each with its hair and chin: moving no further keeps what the photographer put
+ * around them. Where not all fit, the larger ones decide, and of a head that is too large the eyes.
+ */
+export function keepFaces(faces: readonly Box[], pictureAspect: number, frameAspect: number): Box {
+  const size = largestPart(pictureAspect, frameAspect);
+  const isTooLarge = faces.some(face => headOf(face).w > size.w || headOf(face).h > size.h);
+  return slide(pictureAspect, frameAspect, part => {
+    if (faces.length === 0) return 0;
+    return (
+      scoreFaces(faces, part) - (isTooLarge ? composition * measureComposition(faces, part, slidesAcross(size)) : 0)
+    );
+  });
+}
+
+/** Returns the best part of the image for a frame; the centre if there are neither faces nor saliency. */
+export function chooseCrop({ faces, interest }: Focus, pictureAspect: number, frameAspect: number): Box {
+  const isAcross = slidesAcross(largestPart(pictureAspect, frameAspect));
+  const sums = sumAlong(interest, isAcross);
+  return slide(
+    pictureAspect,
+    frameAspect,
+    part =>
+      scoreInterest(sums, isAcross ? part.x : part.y, isAcross ? part.x + part.w : part.y + part.h) +
+      (faces.length > 0 ? scoreFaces(faces, part) - composition * measureComposition(faces, part, isAcross) : 0),
+  );
 }
