@@ -15,40 +15,104 @@ const chinese =
   '這個們來為國說時會對於過發後裡經麼學現當沒動還進樣開從實軍無與長機關點業將兩間問並應戰頭體見產話內給兒東聲員論處義幾認條氣題爾別變總電數報結務場計資許統區隊決馬書則聽卻達強難權設記類據邊張該規萬覺術領確傳師觀識帶導爭運嗎誰媽愛謝您' +
   '，。？！：；、…—“”‘’《》「」『』（）·　';
 
+/** Returns how well a non-ASCII character suits an encoding, from -1 to 1, given the characters beside it. */
+type Weigh = (sign: string, before: string, after: string) => number;
+
 interface Candidate {
   readonly encoding: string;
-  /** Whether a non-ASCII character is common in languages with this encoding. */
-  readonly isUsual: (sign: string) => boolean;
+  readonly weigh: Weigh;
 }
 
-const oneOf = (signs: string) => {
-  const set = new Set(signs);
-  return (sign: string) => set.has(sign);
-};
-const matches = (pattern: RegExp) => (sign: string) => pattern.test(sign);
+/** Punctuation of all languages that are written in one byte a character. */
+const marks = new Set('…‘’“”„–—«»°\u00a0\u200e\u200f');
+const isPlainLetter = (sign: string) => /[A-Za-z]/.test(sign);
+const isForeignLetter = (sign: string) => sign > '\u0080' && /\p{L}/u.test(sign);
+const isSmall = (sign: string) => sign !== sign.toUpperCase();
 
+/** A language of Latin letters, by those that ASCII lacks. They stand alone among ASCII letters; rows of them are no words. */
+function latin(encoding: string, letters: string): Candidate {
+  const usual = new Set(letters + letters.toUpperCase());
+  const weigh: Weigh = (sign, before, after) =>
+    marks.has(sign) || (usual.has(sign) && !(isForeignLetter(before) && isForeignLetter(after))) ? 1 : 0;
+  return { encoding, weigh };
+}
+
+/**
+ * A script of one byte a character, by its frequent letters. Its words have no ASCII letters, and no capital after a small letter. `weight` is below 1
+ * where nearly every byte is one of its letters, so that other text would seem to be written in it.
+ */
+function script(encoding: string, letters: string, weight = 1): Candidate {
+  const usual = new Set(letters);
+  const weigh: Weigh = (sign, before, after) => {
+    if (marks.has(sign)) return weight;
+    if (isPlainLetter(before) || isPlainLetter(after)) return -1;
+    if (isForeignLetter(before) && isSmall(before) && isForeignLetter(sign) && !isSmall(sign)) return -1;
+    return usual.has(sign) ? weight : 0;
+  };
+  return { encoding, weigh };
+}
+
+/** A language of many characters, by its frequent ones; the others in use count half. */
+function many(encoding: string, frequent: string, isUsed: (sign: string) => boolean): Candidate {
+  const usual = new Set(frequent);
+  return { encoding, weigh: sign => (usual.has(sign) ? 1 : isUsed(sign) ? 0.8 : 0) };
+}
+
+/** Returns the characters of a part of a two-byte encoding: the standards list the characters in common use before the rare ones. */
+function listPart(encoding: string, leads: readonly [number, number], trails: readonly [number, number]): Set<string> {
+  const bytes: number[] = [];
+  for (let lead = leads[0]; lead <= leads[1]; lead++)
+    for (let trail = trails[0]; trail <= trails[1]; trail++) bytes.push(lead, trail);
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+}
+
+const simplified = listPart('gb18030', [0xb0, 0xd7], [0xa1, 0xfe]);
+const traditional = listPart('big5', [0xa4, 0xc6], [0xa1, 0xfe]);
+for (const sign of listPart('big5', [0xa4, 0xc6], [0x40, 0x7e])) traditional.add(sign);
+
+/** Of equal ones the first wins. */
 const candidates: readonly Candidate[] = [
-  { encoding: 'gb18030', isUsual: oneOf(chinese) },
-  { encoding: 'big5', isUsual: oneOf(chinese) },
-  { encoding: 'shift_jis', isUsual: matches(/[ぁ-んァ-ヴー、。！？「」…　]/) },
+  many('gb18030', chinese, sign => simplified.has(sign)),
+  many('big5', chinese, sign => traditional.has(sign)),
   {
-    encoding: 'euc-kr',
-    isUsual: oneOf('이다는을가에의고지하아나도리어사거그게해라니한기자로있너내안요네야만은우었정말시면일서스오왜뭐'),
+    encoding: 'shift_jis',
+    weigh: sign => (/[ぁ-んァ-ヴー、。！？「」…　]/.test(sign) ? 1 : /\p{Script=Han}/u.test(sign) ? 0.5 : 0),
   },
-  { encoding: 'windows-1251', isUsual: oneOf('оеаинтсрвлкмдпуяыьгзбчйОНВПСТКАМДЯЧ') },
-  { encoding: 'windows-1252', isUsual: oneOf('éèàùâêîôûëïüçäößñáíóúÉÈÀÇÄÖÜÁÍÓÚÑ¿¡…’‘“”–—«»') },
+  many(
+    'euc-kr',
+    '이다는을가에의고지하아나도리어사거그게해라니한기자로있너내안요네야만은우었정말시면일서스오왜뭐',
+    sign => /[가-힣]/.test(sign),
+  ),
+  latin('windows-1252', 'éèàùâêîôûëïçœæ'),
+  latin('windows-1252', 'äöüßéàè'),
+  latin('windows-1252', 'áéíóúüñ¿¡ºª'),
+  latin('windows-1252', 'áéíóúãõâêôàçºª'),
+  latin('windows-1252', 'àèéìòùî'),
+  latin('windows-1252', 'åäöæøéüó'),
+  script('windows-1251', 'оеаинтсрвлкмдпуяыьгзбчйжхюёіїєАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ'),
+  latin('windows-1250', 'ąćęłńóśźż'),
+  latin('windows-1250', 'áčďéěíňóřšťúůýžľĺôä'),
+  latin('windows-1250', 'áéíóöőúüű'),
+  latin('windows-1250', 'čćšžđ'),
+  latin('windows-1250', 'ăâîşţ'),
+  latin('windows-1254', 'çğıöşüİâî'),
+  script('windows-1253', 'αγδεηθικλμνοπρσςτυφχωάέήίόύώΑΕΗΙΟΤΣΝΚΜΠΔΓΘ·'),
+  script('windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשת', 0.94),
+  script('windows-1256', 'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآءئؤ،؟؛ًپچژگک'),
+  script('windows-874', 'กขคงจชซญดตถทธนบปผฝพฟภมยรลวศษสหอฮะาิีึืุูเแโใไำัํ็่้๊๋์ๆ', 0.85),
 ];
 
 /** Plausibility of a text: 1 if every non-ASCII character is common, below 0 if it has characters that do not occur in text. */
-function rate(text: string, isUsual: Candidate['isUsual']): number {
-  let [foreign, usual, impossible] = [0, 0, 0];
-  for (const sign of text) {
+function rate(text: string, weigh: Weigh): number {
+  const signs = [...text];
+  let [foreign, sum] = [0, 0];
+  for (const [at, sign] of signs.entries()) {
     if (sign < '\u0080') continue;
     foreign++;
-    if (sign === '\uFFFD' || /[\u0080-\u009f\p{Co}\p{Cn}]/u.test(sign)) impossible++;
-    else if (isUsual(sign)) usual++;
+    if (sign === '\uFFFD' || /[\u0080-\u009f\p{Co}\p{Cn}]/u.test(sign)) sum -= 4;
+    else sum += weigh(sign, signs[at - 1] ?? '', signs[at + 1] ?? '');
   }
-  return foreign === 0 ? 1 : (usual - 4 * impossible) / foreign;
+  return foreign === 0 ? 1 : sum / foreign;
 }
 
 /** Enough text to distinguish encodings. */
@@ -75,10 +139,10 @@ function guessEncoding(bytes: Uint8Array): string {
   const judged = bytes.subarray(0, judgedBytes);
   const asUtf8 = new TextDecoder('utf-8').decode(judged);
   // UTF-8 with a few damaged bytes; text in another encoding would be almost entirely invalid as UTF-8.
-  if (rate(asUtf8, () => true) > 0.7) return 'utf-8';
-  const rated = candidates.map(({ encoding, isUsual }) => ({
+  if (rate(asUtf8, () => 1) > 0.7) return 'utf-8';
+  const rated = candidates.map(({ encoding, weigh }) => ({
     encoding,
-    rating: rate(new TextDecoder(encoding).decode(judged), isUsual),
+    rating: rate(new TextDecoder(encoding).decode(judged), weigh),
   }));
   return rated.reduce((best, one) => (one.rating > best.rating ? one : best)).encoding;
 }

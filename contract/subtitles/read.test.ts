@@ -25,6 +25,12 @@ function encode(encoding: string, text: string): Uint8Array {
     [...text].flatMap(sign => (sign < '\u0080' ? [sign.charCodeAt(0)] : (table.get(sign) ?? [0x3f]))),
   );
 }
+/** As `encode`, for an encoding of one byte a character. */
+function encodeNarrow(encoding: string, text: string): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const table = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Uint8Array.from([...text].map(sign => table.get(sign) ?? 0x3f));
+}
 function encodeWide(text: string, isBig: boolean): Uint8Array {
   const bytes = Buffer.from(text, 'utf16le');
   return new Uint8Array(isBig ? bytes.swap16() : bytes);
@@ -50,6 +56,32 @@ describe('encodings', () => {
     expect(read.encoding).toBe(encoding);
     expect(text).toContain(read.cues[0]!.text);
     expect(read.cues[0]).toMatchObject({ start: 1 });
+  });
+
+  it.each([
+    ['gb18030', '阿富汗 安道尔'],
+    ['gb18030', '导演：郝蕾 摄影：岑旭'],
+  ])('finds %s by rare characters: %s', (encoding, text) => {
+    const bytes = encode(encoding, `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
+    expect(readSubtitles(bytes)).toMatchObject({ encoding, cues: [{ text }] });
+  });
+
+  it.each([
+    ['windows-1252', 'Hvor er børnene? På vej hjem fra færgen.'],
+    ['windows-1252', 'Él no sabía dónde está mi amigo.'],
+    ['windows-1252', 'Não é verdade, você está só.'],
+    ['windows-1252', 'Können wir später darüber reden?'],
+    ['windows-1250', 'Więc co robisz? Źle się czuję, proszę.'],
+    ['windows-1250', 'Nevím, kde je můj přítel. Děkuji!'],
+    ['windows-1254', 'Şimdi ne yapacağız? Bilmiyorum, ağabey.'],
+    ['windows-1251', 'Я не знаю, где мой друг. Что случилось?'],
+    ['windows-1253', 'Πού είναι ο φίλος μου; Δεν ξέρω.'],
+    ['windows-1255', 'איפה החבר שלי? אני לא יודע, שלום.'],
+    ['windows-1256', 'أين صديقي؟ أنا لا أعرف، مرحبا بكم.'],
+    ['windows-874', 'เพื่อนของฉันอยู่ที่ไหน ฉันไม่รู้'],
+  ])('finds %s: %s', (encoding, text) => {
+    const bytes = encodeNarrow(encoding, `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
+    expect(readSubtitles(bytes)).toMatchObject({ encoding, cues: [{ text }] });
   });
 
   it('keeps UTF-8 with a broken byte or a missing last byte', () => {
