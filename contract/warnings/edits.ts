@@ -79,6 +79,14 @@ export const editWarnings = defineWarnings({
     en: 'The built-in scene closest to your description was used',
     remedy: { zh: '想换一个，请直接选择场景', en: 'Choose a scene yourself for another one' },
   },
+  'mark-hardly-seen': {
+    zh: '水印在这张图片上几乎看不见，或小得看不清',
+    en: 'The watermark can hardly be seen on this image, or is too small to read',
+    remedy: {
+      zh: '请换一种颜色或选自动颜色、提高不透明度，或调大水印、分成几行',
+      en: 'Choose another color or the automatic one, raise the opacity, make it larger, or break it into lines',
+    },
+  },
   'signs-missing': {
     zh: '部分字符字体不支持，已略去',
     en: 'Some characters aren’t in the font and were left out',

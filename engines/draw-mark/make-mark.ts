@@ -4,9 +4,10 @@ import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'cont
 import { requireMark } from 'contract/mark/require-mark.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
 import type { InputFile } from 'contract/run.ts';
-import { openPicture, type Picture, readPixels, refuseDamage } from '../image.ts';
+import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from '../image.ts';
 import { chooseInk, lookSide } from '../pixels/choose-ink.ts';
 import { finishMark, type PaintedMark, type Sheet, tintCoverage } from '../pixels/paint-mark.ts';
+import { measureSight, type Sight } from './measure-sight.ts';
 import { inkToSize, layText, shapeOfText, type TextLook } from './text.ts';
 
 export interface MadeMark {
@@ -14,6 +15,7 @@ export interface MadeMark {
   readonly painted: PaintedMark;
   readonly placed: Placed;
   readonly missing: readonly string[];
+  readonly sight: Sight;
 }
 
 /** A mark of known shape that can be drawn at any size in whole pixels. */
@@ -30,21 +32,23 @@ export const textLook = ({ markContent = '', fontWeight, align, letterSpacing }:
   letterSpacing,
 });
 
-async function findColor(picture: Picture, { color, tile }: OneMark, placed: Placed): Promise<string> {
-  if (color !== 'auto') return color;
+/** Returns the picture at the size at which marks are compared with it. */
+function readSmall(picture: Picture): Promise<Sheet> {
   const small = picture.start({ paintsColour: true }).flatten({ background: '#ffffff' });
-  const seen = await readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3);
-  return chooseInk(seen, picture, tile ? undefined : placed);
+  return readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3);
 }
 
-async function originalText(picture: Picture, options: OneMark): Promise<Original> {
+async function originalText(picture: Picture, small: Sheet, options: OneMark): Promise<Original> {
   const look = textLook(options);
   const laid = await layText(look);
   return {
     shape: shapeOfText(laid),
     missing: laid.missing,
-    draw: async ({ width, height }, placed) =>
-      tintCoverage(await inkToSize(look, laid, width, height), await findColor(picture, options, placed)),
+    draw: async ({ width, height }, placed) => {
+      const { color, tile } = options;
+      const ink = color === 'auto' ? chooseInk(small, picture, tile ? undefined : placed) : color;
+      return tintCoverage(await inkToSize(look, laid, width, height), ink);
+    },
   };
 }
 
@@ -62,14 +66,11 @@ async function originalPicture(file: InputFile): Promise<Original> {
   };
 }
 
-function findOriginal(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<Original> {
-  requireMark(options, file !== undefined);
-  return file ? originalPicture(file) : originalText(picture, options);
-}
-
 /** Makes a mark. Refuses with MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE or MARK_SIGNS_MISSING, or because a mark picture cannot be read. */
 export async function makeMark(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<MadeMark> {
-  const original = await findOriginal(picture, options, file);
+  requireMark(options, file !== undefined);
+  const small = await readSmall(picture);
+  const original = await (file ? originalPicture(file) : originalText(picture, small, options));
   const fontSize = options.fontSize > 1 ? options.fontSize / shorterEdge(picture) : options.fontSize;
   const placed = placeMark(picture, original.shape, wishesOf({ ...options, fontSize }));
   const size = { width: Math.max(1, Math.round(placed.width)), height: Math.max(1, Math.round(placed.height)) };
@@ -78,5 +79,17 @@ export async function makeMark(picture: Picture, options: OneMark, file: InputFi
     options.markType === 'text'
       ? (original.shape.unit * placed.width) / original.shape.width
       : Math.min(size.width, size.height);
-  return { look: options, painted: finishMark(plain, options, unit), placed, missing: original.missing };
+  const painted = finishMark(plain, options, unit);
+  const sight = measureSight({
+    // Outline and shadow lie beyond the box, and count as what they are: they make a mark visible.
+    sheet: painted.sheet,
+    small: (await isSeenThrough(picture)) ? undefined : small,
+    picture,
+    placed: options.tile
+      ? undefined
+      : { ...placed, width: placed.width + 2 * painted.inset, height: placed.height + 2 * painted.inset },
+    opacity: options.opacity,
+    emPixels: options.markType === 'text' ? unit : undefined,
+  });
+  return { look: options, painted, placed, missing: original.missing, sight };
 }

@@ -87,7 +87,7 @@ test('only an image that is transparent somewhere loses transparency in a jpg', 
   const opaque = join(await makeTestFolder(), 'opaque.png');
   await sharp({ create: { width: 60, height: 40, channels: 4, background: '#2040a0' } }).toFile(opaque);
   const warningsOf = async (path: string) =>
-    (await mark(path, { markContent: 'ok', format: 'jpg' })).output.meta?.warnings;
+    (await mark(path, { markContent: 'ok', fontSize: 0.4, format: 'jpg' })).output.meta?.warnings;
   expect(await warningsOf(opaque)).toEqual([]);
   expect(await warningsOf(fixture('transparent.png'))).toEqual(['transparency-flattened']);
 });

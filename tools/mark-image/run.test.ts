@@ -108,7 +108,7 @@ test('opacity blends, and pixels outside the mark are unchanged', async () => {
   }
 });
 
-test('a mark without opacity changes nothing, and only then the run says so', async () => {
+test('a mark without opacity changes nothing, and the run says so', async () => {
   const base = await drawPlain(60, 40, '#204060');
   const at = async (opacity: number) => {
     const { bytes, output } = await mark(base, { markType: 'image', imageSize: 0.4, opacity }, await drawCorner());
@@ -119,6 +119,23 @@ test('a mark without opacity changes nothing, and only then the run says so', as
     [true, false],
   ]);
 });
+
+test.each([
+  ['white on white', '#ffffff', {}, true, true],
+  ['white on light grey', '#f4f4f4', {}, true, undefined],
+  ['white on white, repeated', '#ffffff', { tile: true }, true, true],
+  ['white on white with an outline', '#ffffff', { outlineWidth: 0.05 }, false, undefined],
+  ['in the automatic color', '#ffffff', { color: 'auto' }, false, undefined],
+  ['white on grey, turned', '#808080', { rotate: 40, position: 'center' }, false, undefined],
+  ['too long for its width', '#303030', { markContent: '水印文字'.repeat(40) }, true, undefined],
+] satisfies [string, string, Asked, boolean, true | undefined][])(
+  'a mark that can hardly be seen is told: %s',
+  async (_, background, options, isTold, isUnchanged) => {
+    const { output } = await mark(await drawPlain(600, 400, background), { markContent: '图匠', ...options });
+    expect(output.meta?.warnings).toEqual(isTold ? ['mark-hardly-seen'] : []);
+    expect(output.hasNoEffect || undefined).toBe(isUnchanged);
+  },
+);
 
 test('tiling covers the whole image in equal steps, with one mark at the given position', async () => {
   const base = await drawPlain(700, 500);

@@ -56,13 +56,14 @@ const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress
       const written = await writeMarked(picture, made, options, { folder, inputName: input.name });
       progress(100, 'writing');
       const warnings = listWarnings({
+        'mark-hardly-seen': asked.some(({ look }, at) => look.opacity > 0 && made[at]!.sight.isHardlySeen),
         'signs-missing': made.some(({ missing }) => missing.length > 0),
         'font-replaced': asked.some(({ look }) => look.markType === 'text' && !isOurFont(look.font)),
         'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
         'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
         'depth-reduced': isDeep(picture.metadata) && !keepsDepth(picture.metadata, written.files[0]?.type ?? ''),
       });
-      return { ...written, meta: { warnings }, hasNoEffect: asked.every(({ look }) => look.opacity === 0) };
+      return { ...written, meta: { warnings }, hasNoEffect: made.every(({ sight }) => sight.isUnseen) };
     },
     how,
   );
