@@ -124,6 +124,16 @@ describe.skipIf(whyNoClips)('finding marks in clips', () => {
     expect(await refusalOf(auto(clip.path))).toMatch(/^MARK_NOT_FOUND$/);
   });
 
+  test('before a camera that does not move a logo without writing is proposed whole', async () => {
+    const sign = '<path fill-rule="evenodd" d="M0 0h78v60h-78zM9 9h60v42h-60z"/><path d="M30 17l28 13l-28 13z"/>';
+    const logo = frame(`<g transform="translate(540 22)" fill="#fff">${sign}</g>`);
+    const clip = await draw({ ...still, seconds: 1.6 }, logo, 0.6);
+    const { output } = await auto(clip.path, { findOnly: true });
+    const marks = output.meta!.marks as Found[];
+    expect(marks.map(({ isSure }) => isSure)).toEqual([false]);
+    expect(covers(marks[0]!, { x: 540, y: 22, w: 78, h: 60 })).toBe(true);
+  });
+
   test('before a camera that does not move it asks, and a confirmed find is restored', async () => {
     const clip = await draw(still, channel(426, 306, 11), 0.5);
     expect(await refusalOf(auto(clip.path))).toBe('MARK_UNCLEAR');

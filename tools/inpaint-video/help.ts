@@ -40,7 +40,7 @@ export const help = defineHelp({
       {
         question: '为什么提示画面几乎不动？',
         answer:
-          '镜头不动时，水印和背景一样静止，只能列出疑似水印的文字，由您勾选；也可以自己框选或涂抹。半透明的白字、黑字会还原，其余的用周围的画面填补。',
+          '镜头不动时，水印和背景一样静止，只能列出疑似水印的文字和图标，由您勾选；也可以自己框选或涂抹。半透明的白字、黑字会还原，其余的用周围的画面填补。',
       },
       {
         question: '水印会换位置怎么办？',
@@ -79,7 +79,7 @@ export const help = defineHelp({
       {
         question: 'Why does it say the scene hardly moves?',
         answer:
-          'When the camera doesn’t move, the background is as still as the watermark. Text that may be one is listed for you to tick, or mark it yourself. See-through white or black text is restored; anything else is filled from its surroundings.',
+          'When the camera doesn’t move, the background is as still as the watermark. Text and logos that may be one are listed for you to tick, or mark it yourself. See-through white or black text is restored; anything else is filled from its surroundings.',
       },
       {
         question: 'What if the watermark jumps around?',

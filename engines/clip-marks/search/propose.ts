@@ -11,6 +11,7 @@ import type { Judgement } from './judge.ts';
 import { alikeAt, findParts, flagSteps, lengthOf, sumSteps } from './lasting-steps.ts';
 import type { FoundText } from './mean-picture.ts';
 import type { SampledClip } from './sampled-clip.ts';
+import type { SeenLogo } from './see-logos.ts';
 import { readTimes, type Times } from './stretches.ts';
 
 export interface JudgedText {
@@ -105,7 +106,7 @@ function addCompanions(box: Box, shown: readonly boolean[], clip: SampledClip): 
     .reduce((whole, part) => unite(whole, part.box), box);
 }
 
-interface Proposal extends Times {
+export interface Proposal extends Times {
   readonly box: Box;
 }
 
@@ -136,4 +137,35 @@ export async function proposePlaced(
     const whole = shown ? addCompanions(box, shown, clip) : addIcons(box, picture);
     return { box: clipBox(areaOf(whole) > 0 ? whole : box, clip), start, end };
   });
+}
+
+/** Distances in line heights at which writing belongs to a logo, and the greatest height of its line as a share of the logo's. */
+const besideLogo = { across: 0.9, down: 0.7, higher: 1.1 };
+
+/**
+ * Adds logos to the proposals, for the whole clip, each with the writing beside it. A mark that is shown for some time is complete as it is: in the mean
+ * of all frames its icon may pass for a faint logo.
+ */
+export function addLogos(
+  proposals: readonly Proposal[],
+  texts: readonly JudgedText[],
+  logos: readonly SeenLogo[],
+  clip: SampledClip,
+): Proposal[] {
+  const isBeside = (line: Box, logo: Box) =>
+    line.h <= besideLogo.higher * logo.h &&
+    intersect(growBox(line, besideLogo.across * line.h, besideLogo.down * line.h), logo) > 0;
+  const isTimed = ({ start, end }: Times) => start > 0 || end < clip.seconds;
+  let all = [...proposals];
+  for (const { box: logo } of logos) {
+    if (all.some(one => isTimed(one) && (isBeside(one.box, logo) || intersect(one.box, logo) > 0))) continue;
+    const lines = texts
+      .filter(({ found }) => found.isInBoth && isBeside(found.box, logo))
+      .map(({ found }) => found.box);
+    const box = lines.reduce(unite, logo);
+    const isPart = (one: Proposal) => intersect(one.box, box) > 0;
+    const whole = all.filter(isPart).reduce((sum, one) => unite(sum, one.box), box);
+    all = [...all.filter(one => !isPart(one)), { box: whole, start: 0, end: clip.seconds }];
+  }
+  return all;
 }

@@ -11,8 +11,9 @@ import { type Bench, isLarge, type Judgement, judge, judgeOnPlain, rememberRange
 import { alikeAt, findParts, flagSteps, keepAlike, pixelsIn, type Steps, sumSteps } from './lasting-steps.ts';
 import { averageFrames, findTexts, toPicture } from './mean-picture.ts';
 import { findPlate } from './plates.ts';
-import { isAboutScene, isShort, type JudgedText, longestRun, proposePlaced } from './propose.ts';
+import { addLogos, isAboutScene, isShort, type JudgedText, longestRun, proposePlaced } from './propose.ts';
 import { cell, type SampledClip, sampleClip } from './sampled-clip.ts';
+import { seeLogos } from './see-logos.ts';
 import { shareStays } from './share-stays.ts';
 import { measureStillness, type Stillness } from './stillness.ts';
 import { findShown, readTimes, searchStretches } from './stretches.ts';
@@ -288,7 +289,9 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
   const sure = shareStays(found, clip)
     .map(find => ({ ...find, box: enlarge(find.box, clip) }))
     .sort((a, b) => b.score - a.score);
-  const unsure = still.isFixed ? shareStays(await proposePlaced(texts, clip, search.picture), clip) : [];
+  const placed = still.isFixed ? shareStays(await proposePlaced(texts, clip, search.picture), clip) : [];
+  // Where nothing is sure, the picture itself may show a logo.
+  const unsure = sure.length > 0 ? placed : addLogos(placed, texts, await seeLogos(search.picture), clip);
   const asked = unsure
     .map(({ box, ...times }) => ({ box: enlarge(box, clip), score: unsureScore, ...times }))
     .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));
