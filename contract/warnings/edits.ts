@@ -122,6 +122,19 @@ export const editWarnings = defineWarnings({
     remedy: { zh: '请把范围涂小一点', en: 'Try a smaller area' },
     isDoubt: true,
   },
+  'thing-left': {
+    zh: '有一小部分可能没有涂到，填补时会顺着它画下去',
+    en: 'A small part may lie beside the marked area, and the filling goes on from it',
+    remedy: {
+      zh: '请涂得宽一点，或打开“连同漏涂的部分”',
+      en: 'Paint a little wider, or turn on “Include what the brush missed”',
+    },
+    isDoubt: true,
+  },
+  'rest-removed': {
+    zh: '旁边没有涂到的一小部分也一起去除了',
+    en: 'A small part beside the marked area was removed as well',
+  },
   'filling-unsure': {
     zh: '这里不好填补：画面可能接不上，或多出了东西',
     en: 'This area is hard to fill: something in it may not fit or may be there twice',

@@ -33,6 +33,8 @@ export const removeOptions = z.object({
     .default([]),
   /** png: every pixel outside the area is unchanged; same: the format of the input, so a jpg is compressed again. */
   format: z.enum(['png', 'same']).default('png'),
+  /** Whether a small part of a thing that lies just outside the area is removed as well: only then pixels outside the area change. */
+  includesRest: z.boolean().default(false),
 });
 export type RemoveCallOptions = z.output<typeof removeOptions>;
 

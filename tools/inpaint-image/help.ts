@@ -17,7 +17,8 @@ export const help = defineHelp({
       },
       {
         question: '标记以外的画面会变吗？',
-        answer: '不会。保存为 PNG 时，标记以外的每个像素都与原图完全一致；选择“与原图相同”时，JPG 会整体重新压缩一次。',
+        answer:
+          '不会。保存为 PNG 时，标记以外的每个像素都与原图完全一致；选择“与原图相同”时，JPG 会整体重新压缩一次。只有打开“连同漏涂的部分”时，物体边上没涂到的一小块才会一起去除，结果上会说明。',
       },
       {
         question: '去除后的画面是怎么来的？',
@@ -60,7 +61,7 @@ export const help = defineHelp({
       {
         question: 'Does anything change outside of what I marked?',
         answer:
-          'No. In a PNG every pixel outside is exactly that of the original. With “Same as original”, a JPG is compressed once more as a whole.',
+          'No. In a PNG every pixel outside is exactly that of the original. With “Same as original”, a JPG is compressed once more as a whole. Only with “Include what the brush missed” a small part of the object just outside is removed too, and the result says so.',
       },
       {
         question: 'Where does the new image come from?',

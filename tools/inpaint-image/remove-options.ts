@@ -8,6 +8,8 @@ export interface RemoveOptions extends Marks {
   /** Removes what was marked as soon as the mark is complete. */
   readonly isInstant: boolean;
   readonly format: 'png' | 'same';
+  /** Also removes what a brush left of a thing just outside the marked area. */
+  readonly includesRest: boolean;
 }
 
 /** Names of the kinds of findings; unknown kinds are called marks. */

@@ -79,14 +79,58 @@ test('a box is filled from its surroundings; all other pixels and the EXIF are u
   expect(steps.length).toBeGreaterThan(4);
 });
 
+/** Walls of several colours that meet above a floor: nothing shows what is behind a thing before them. */
+const drawRooms = (across: number, down: number, thing = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}">
+    <svg width="${across}" height="${down}" viewBox="0 0 160 120"><rect width="55" height="75" fill="#c8c8be"/>
+    <rect x="55" width="25" height="75" fill="#283c8c"/><rect x="80" width="28" height="75" fill="#e6963c"/>
+    <rect x="108" width="52" height="75" fill="#3c783c"/><rect y="75" width="160" height="45" fill="#785032"/></svg>${thing}</svg>`;
+
 test('what was filled with a guess that hardly fits is said to be unsure', async () => {
   const path = join(await makeTestFolder(), 'rooms.png');
-  const rooms = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><rect width="55" height="75" fill="#c8c8be"/>
-    <rect x="55" width="25" height="75" fill="#283c8c"/><rect x="80" width="28" height="75" fill="#e6963c"/>
-    <rect x="108" width="52" height="75" fill="#3c783c"/><rect y="75" width="160" height="45" fill="#785032"/></svg>`;
-  await sharp(Buffer.from(rooms)).png().toFile(path);
+  await sharp(Buffer.from(drawRooms(160, 120)))
+    .png()
+    .toFile(path);
   const { output } = await remove({ imageUrl: path }, { coordinates: [{ x: 55, y: 35, w: 50, h: 50 }] });
   expect(output.meta).toMatchObject({ warnings: ['filling-unsure'] });
+});
+
+/** The rooms above, twice as large, where a ball has an ear that a brush over the ball does not reach: 1 for each pixel of it beside the brush. */
+async function makeBall() {
+  const [across, down] = [320, 240];
+  const folder = await makeTestFolder();
+  const [path, brushPath] = [join(folder, 'ball.png'), join(folder, 'brush.png')];
+  const ball = '<circle cx="155" cy="120" r="44" fill="#d81ea0"/><path d="M155 111h58v18h-58z" fill="#d81ea0"/>';
+  const brush = new Uint8Array(across * down);
+  const ear = new Uint8Array(across * down);
+  for (let i = 0; i < brush.length; i++) {
+    const [x, y] = [(i % across) - 155, Math.floor(i / across) - 120];
+    if (Math.hypot(x, y) < 48) brush[i] = 255;
+    else if (x > 0 && x < 58 && y > -9 && y < 9) ear[i] = 1;
+  }
+  await sharp(Buffer.from(drawRooms(across, down, ball)))
+    .png()
+    .toFile(path);
+  await sharp(brush, { raw: { width: across, height: down, channels: 1 } })
+    .png()
+    .toFile(brushPath);
+  return { path, brushPath, brush, ear };
+}
+
+test('what the brush missed of a thing stays and is said, and is removed only if that is wanted', async () => {
+  const { path, brushPath, brush, ear } = await makeBall();
+  const inputs = { imageUrl: path, imageBrushUrl: brushPath };
+  const before = await pixelsOf(path);
+  const isKept = (pixels: Buffer) => (i: number) => pixels.readUInt32LE(i * 4) === before.readUInt32LE(i * 4);
+  const kept = await remove(inputs, {});
+  expect(kept.output.meta!.warnings).toEqual(['thing-left']);
+  const after = await pixelsOf(kept.bytes);
+  expect([...brush.keys()].filter(i => !brush[i]).every(isKept(after))).toBe(true);
+  const whole = await remove(inputs, { includesRest: true });
+  expect(whole.output.meta!.warnings).toContain('rest-removed');
+  const changed = [...ear.keys()].filter(i => ear[i]);
+  expect(changed.length).toBeGreaterThan(150);
+  expect(changed.some(isKept(await pixelsOf(whole.bytes)))).toBe(false);
 });
 
 test('a painted mask of another size is stretched to the image', async () => {

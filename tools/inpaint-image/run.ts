@@ -6,6 +6,7 @@ import type { WarningCode } from 'contract/warnings.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { inpaint } from 'engines/inpaint/inpaint.ts';
+import { includeRest } from 'engines/inpaint/rest/include-rest.ts';
 import { inpaintJudged } from 'engines/inpaint/signs/judge-filling.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { savePicture } from 'engines/save-picture.ts';
@@ -66,11 +67,16 @@ const removedPercent = 90;
 interface Removed {
   readonly pixels: Pixels;
   readonly engine: string;
-  readonly warnings: readonly WarningCode[];
+  readonly warnings: WarningCode[];
+}
+
+interface Parts {
+  readonly colours: Pixels;
+  readonly alpha?: Pixels;
 }
 
 /** Splits RGBA into colours, and alpha as a greyscale image. */
-function splitAlpha(data: Uint8Array, width: number, height: number): { colours: Pixels; alpha: Pixels } {
+function splitAlpha(data: Uint8Array, width: number, height: number): Required<Parts> {
   const colours = new Uint8Array(width * height * 3);
   const alpha = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
@@ -91,17 +97,28 @@ function joinAlpha(colours: Pixels, alpha: Pixels): Buffer {
 
 type Context = Parameters<Run<RemoveCallOptions>>[0];
 
-/** Fills the areas of earlier removals in order, each in the result of the one before. */
-async function fillEarlier(pixels: Pixels, picture: Picture, { lists, models, progress }: Context): Promise<Pixels> {
+/** An area with what the brush left of the thing in it, if that is wanted; the same area where nothing is added. */
+const completeArea = async (pixels: Pixels, area: Uint8Array, { options, lists }: Context): Promise<Uint8Array> =>
+  // A mark that images share is estimated where all of them were marked.
+  options.includesRest && !lists.sameMarkUrls?.length ? includeRest(pixels, area) : area;
+
+/** Fills the areas of earlier removals in order, each in the result of the one before. Says also whether more than them was filled. */
+async function fillEarlier(parts: Parts, picture: Picture, context: Context) {
+  const { lists, models, progress } = context;
   const earlier = lists.earlierBrushUrls ?? [];
-  let filled = pixels;
+  const control = models.inpaint ? { modelFile: models.inpaint } : {};
+  let filled = parts;
+  let isMore = false;
   for (const [step, { path }] of earlier.entries()) {
-    const area = await readMask(picture, path, []);
+    const marked = await readMask(picture, path, []);
+    const area = await completeArea(filled.colours, marked, context);
+    isMore ||= area !== marked;
     const report = (share: number) =>
       progress(decodedPercent + ((step + share) / (earlier.length + 1)) * (removedPercent - decodedPercent), 'working');
-    filled = await inpaint(filled, area, { ...(models.inpaint && { modelFile: models.inpaint }), progress: report });
+    const colours = await inpaint(filled.colours, area, { ...control, progress: report });
+    filled = { colours, ...(filled.alpha && { alpha: await inpaint(filled.alpha, area, control) }) };
   }
-  return filled;
+  return { filled, isMore };
 }
 
 async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, context: Context): Promise<Removed> {
@@ -119,7 +136,7 @@ async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, co
   }
   const filled = await inpaintJudged(pixels, area, { ...(modelFile && { modelFile }), progress: say });
   if (filled.isHard) warnings.push('hard-area');
-  else if (filled.isUnsure) warnings.push('filling-unsure');
+  else if (filled.isUnsure) warnings.push(filled.leavesRest ? 'thing-left' : 'filling-unsure');
   return { pixels: filled, engine: filled.engine, warnings };
 }
 
@@ -128,7 +145,7 @@ const remove: Run<RemoveCallOptions> = async context => {
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
-  const area = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
+  const marked = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
   // A colour conversion would change every pixel. A set is compared in sRGB, because its images may have different profiles.
   const isAlone = !lists.sameMarkUrls?.length;
   const keepsProfile = isAlone && canKeepProfile(picture.metadata, 'webp');
@@ -138,14 +155,13 @@ const remove: Run<RemoveCallOptions> = async context => {
     const read = readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     const { data, width, height } = await read;
     progress(decodedPercent, 'working');
-    const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
-    const begun = await fillEarlier(parts.colours, picture, context);
-    const { pixels, engine, warnings } = await removeFrom(begun, picture, area, context);
+    const parts: Parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
+    const { filled, isMore } = await fillEarlier(parts, picture, context);
+    const area = await completeArea(filled.colours, marked, context);
+    const { pixels, engine, warnings } = await removeFrom(filled.colours, picture, area, context);
+    if (isMore || area !== marked) warnings.push('rest-removed');
     // In an image with transparency, the alpha under the mark is filled like a colour.
-    const changed =
-      'alpha' in parts
-        ? joinAlpha(pixels, await inpaint(await fillEarlier(parts.alpha, picture, context), area))
-        : pixels.data;
+    const changed = filled.alpha ? joinAlpha(pixels, await inpaint(filled.alpha, area)) : pixels.data;
     progress(removedPercent, 'writing');
     const { losses, ...saved } = await savePicture({
       picture,

@@ -96,6 +96,12 @@ function Options(props: Props) {
         isOn={options.isInstant}
         onChange={isInstant => change({ isInstant })}
       />
+      <Switch
+        label={t.includeRest}
+        hint={t.includeRestHint}
+        isOn={options.includesRest}
+        onChange={includesRest => change({ includesRest })}
+      />
       <Segmented
         label={t.format}
         value={options.format}
@@ -117,7 +123,8 @@ function Options(props: Props) {
 
 function payload(options: RemoveOptions, facts: FileFacts) {
   const coordinates = boxesOf(options, facts);
-  return { format: options.format, ...(coordinates && { coordinates }) };
+  const { format, includesRest } = options;
+  return { format, includesRest, ...(coordinates && { coordinates }) };
 }
 
 async function sideFiles(options: RemoveOptions, facts: FileFacts): Promise<SideFiles> {
@@ -138,7 +145,14 @@ function blocker(options: RemoveOptions, facts: FileFacts, language: Language): 
 export const screen = defineScreen<RemoveOptions>({
   Stage,
   Options,
-  defaultOptions: () => ({ areas: {}, isSameArea: false, isSameMark: false, isInstant: false, format: 'same' }),
+  defaultOptions: () => ({
+    areas: {},
+    isSameArea: false,
+    isSameMark: false,
+    isInstant: false,
+    includesRest: false,
+    format: 'same',
+  }),
   ownPart: { option: 'areas', irrelevant: ['isSameArea', 'isInstant'], keyOf },
   staysOnStage: ({ isInstant }) => isInstant,
   payload,

@@ -12,7 +12,7 @@ test('how an area was filled is said with advice', () => {
 });
 
 test('beside a warning that gives the advice, only how it was filled is said', () => {
-  for (const warning of ['filling-unsure', 'hard-area'] as const) {
+  for (const warning of ['filling-unsure', 'thing-left', 'hard-area'] as const) {
     expect(tellFilling({ engine: 'migan', warnings: [warning] }, 'en')?.hint).toBe(t.imaginedReason);
     expect(tellFilling({ engine: 'patches', warnings: [warning] }, 'en')?.hint).toBeUndefined();
   }

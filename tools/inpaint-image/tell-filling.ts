@@ -10,7 +10,7 @@ interface Told {
 }
 
 /** Warnings that stand beside it and give the same advice. */
-const advising = new Set<string>(['filling-unsure', 'hard-area']);
+const advising = new Set<string>(['filling-unsure', 'thing-left', 'hard-area']);
 
 /** Undefined where there is nothing to say. */
 export function tellFilling(meta: TaskResult['meta'], language: Language): Told | undefined {

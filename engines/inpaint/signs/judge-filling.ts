@@ -3,6 +3,7 @@
 import type { Pixels } from '../../pixels/plane.ts';
 import { findShippedNetwork } from '../imagine.ts';
 import { type FillControl, type Filled, inpaint } from '../inpaint.ts';
+import { findRest, minRest } from '../rest/find-rest.ts';
 import { findThings } from './find-foreign.ts';
 import { measureRepeats } from './find-repeats.ts';
 import { measureSteps } from './find-steps.ts';
@@ -22,6 +23,8 @@ export interface JudgedFilling extends Filled {
   /** All 0 where nothing was copied in whole pieces: writing and thin things succeed. */
   readonly signs: Signs;
   readonly isUnsure: boolean;
+  /** Whether it is unsure and goes on from a part of the thing that was probably not marked. */
+  readonly leavesRest: boolean;
 }
 
 interface JudgeControl extends Omit<FillControl, 'copied'> {
@@ -84,7 +87,10 @@ export async function inpaintJudged(
   };
   const progress = (share: number) => control.progress?.(filledShare * share);
   const filled = await inpaint(picture, mask, { ...control, copied, progress });
-  if (!hasPieces) return { ...filled, signs: { steps: 0, repeats: 0, strange: 0, looks: undefined }, isUnsure: false };
+  if (!hasPieces) {
+    const signs = { steps: 0, repeats: 0, strange: 0, looks: undefined };
+    return { ...filled, signs, isUnsure: false, leavesRest: false };
+  }
   const begun = { colours: filled.data, sources, width, height, inner: { left: 0, top: 0, width, height } };
   const { canvas, ...looked } = await lookAtThings(begun, imagines, share =>
     control.progress?.(filledShare + (1 - filledShare) * share),
@@ -95,12 +101,15 @@ export async function inpaintJudged(
     strange: measureStrange(canvas),
     ...looked,
   };
+  const isUnsure = isFillingUnsure(signs);
+  const leavesRest = isUnsure && (await findRest(picture, mask)).share >= minRest;
   control.progress?.(1);
   return {
     ...filled,
     data: canvas.colours,
     ...(signs.imagined && { engine: 'migan' }),
     signs,
-    isUnsure: isFillingUnsure(signs),
+    isUnsure,
+    leavesRest,
   };
 }

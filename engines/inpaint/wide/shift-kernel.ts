@@ -80,6 +80,16 @@ interface ShiftExports {
     cap: number,
     sums: Address,
   ): void;
+  cut(
+    right: Address,
+    below: Address,
+    rightLinks: Address,
+    belowLinks: Address,
+    costs: Address,
+    count: number,
+    sides: Address,
+    room: Address,
+  ): void;
 }
 
 export type ShiftKernel = Started<ShiftExports>;
