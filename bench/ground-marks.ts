@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSource } from '../engines/clip-marks/clip-source.ts';
+import { refineTimes } from '../engines/clip-marks/learn-areas.ts';
+import type { MarkedArea } from '../engines/clip-marks/marked-areas.ts';
 import { removeMarks } from '../engines/clip-marks/remove-marks.ts';
 import { isSure, searchMarks } from '../engines/clip-marks/search/search-marks.ts';
 import { readAll } from '../engines/clip-marks/test-marked-clips.ts';
@@ -43,14 +45,19 @@ function listScenes(): readonly GroundClip[] {
   return [...real, ...spread(made, scenes - real.length)].slice(0, scenes);
 }
 
-/** What is found in a clip: the marks that are removed without a question, and those of which a person is asked. */
+/**
+ * What is found in a clip: the marks that are removed without a question, or else those of which a person is asked. The latter are removed as what a
+ * person has drawn, with the times that the page shows.
+ */
 async function search(file: string, folder: string) {
   const input = { path: file, type: 'mp4' } as const;
   const source = await openSource(input, await probeClip(input), folder);
   const { marks, looseSeconds } = await searchMarks(source, () => undefined);
-  const sure = marks.filter(isSure);
-  const isAsked = sure.length === 0 && marks.length > 0;
-  return { source, isAsked, areas: (isAsked ? marks : sure).map(mark => ({ ...mark, looseSeconds, isFound: true })) };
+  const found = marks.map(mark => ({ ...mark, looseSeconds, isFound: true }));
+  const sure = found.filter(isSure);
+  if (sure.length > 0 || marks.length === 0) return { source, isAsked: false, areas: sure };
+  const asked = await refineTimes(source, found, () => undefined);
+  return { source, isAsked: true, areas: asked.map(({ box, start, end }): MarkedArea => ({ box, start, end })) };
 }
 
 type Area = Awaited<ReturnType<typeof search>>['areas'][number];
