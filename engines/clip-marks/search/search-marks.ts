@@ -7,6 +7,7 @@ import type { ClipSource } from '../clip-source.ts';
 import type { Box } from '../patch.ts';
 import { type Candidate, describeCandidate } from './candidate.ts';
 import { addIcons, addPlate, addRim, extendMarks, type Growing, joinMarks } from './complete.ts';
+import { completeBrief } from './complete-brief.ts';
 import { type Bench, isLarge, type Judgement, judge, judgeOnPlain, rememberRanges } from './judge.ts';
 import { alikeAt, findParts, flagSteps, keepAlike, pixelsIn, type Steps, sumSteps } from './lasting-steps.ts';
 import { averageFrames, findTexts, toPicture } from './mean-picture.ts';
@@ -286,10 +287,12 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
   const isWhole = ({ text, isBrief, box }: Growing) => !isLarge(box, clip) && (text || isBrief || canBeSign(box, clip));
   const described = marks.filter(isWhole).flatMap(mark => [...describe(mark, clip)]);
   const found = joinFinds(described.sort((a, b) => b.score - a.score));
-  const sure = shareStays(found, clip)
+  const sure = (await completeBrief(shareStays(found, clip), clip))
     .map(find => ({ ...find, box: enlarge(find.box, clip) }))
     .sort((a, b) => b.score - a.score);
-  const placed = still.isFixed ? shareStays(await proposePlaced(texts, clip, search.picture), clip) : [];
+  const placed = still.isFixed
+    ? shareStays(await completeBrief(await proposePlaced(texts, clip, search.picture), clip), clip)
+    : [];
   // Where nothing is sure, the picture itself may show a logo.
   const unsure = sure.length > 0 ? placed : addLogos(placed, texts, await seeLogos(search.picture), clip);
   const asked = unsure

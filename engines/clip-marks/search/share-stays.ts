@@ -31,7 +31,8 @@ interface Outline<Find extends Placed> {
   readonly pixels: readonly number[];
 }
 
-const framesIn = ({ lumas, hertz }: SampledClip, { start, end }: Times) =>
+/** Returns the frames between two times. */
+export const framesIn = ({ lumas, hertz }: SampledClip, { start, end }: Times) =>
   [...lumas.keys()].filter(k => (k + 0.5) / hertz >= start && (k + 0.5) / hertz <= end);
 
 function outlineOf<Find extends Placed>(find: Find, clip: SampledClip): Outline<Find> {
@@ -106,6 +107,10 @@ function findCommon({ steps: own, find: { box } }: Outline<Placed>, other: Steps
     .map(part => part.box);
 }
 
+/** Whether a find is shown for a part of the clip only, as a mark that jumps is. */
+export const isBrief = ({ start, end }: Times, { seconds }: SampledClip): boolean =>
+  end - start < stay.steady * seconds;
+
 const areApart = (a: Times, b: Times) =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start) <= stay.overlap * Math.min(a.end - a.start, b.end - b.start);
 
@@ -163,7 +168,7 @@ function findMissing<Find extends Placed>(outlines: readonly Outline<Find>[], cl
 
 /** Returns the finds of a clip, those of a mark that jumps whole and at all its places. */
 export function shareStays<Find extends Placed>(finds: readonly Find[], clip: SampledClip): Find[] {
-  const jumping = finds.filter(({ start, end }) => end - start < stay.steady * clip.seconds).slice(0, max.stays);
+  const jumping = finds.filter(find => isBrief(find, clip)).slice(0, max.stays);
   const sortClearest = (some: readonly Outline<Find>[]) => [...some].sort((a, b) => b.pixels.length - a.pixels.length);
   const outlines = sortClearest(jumping.map(find => outlineOf(find, clip)));
   const all = sortClearest([...outlines, ...findMissing(outlines, clip).map(find => outlineOf(find, clip))]);
