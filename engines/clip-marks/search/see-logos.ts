@@ -1,7 +1,8 @@
 // Sees logos that were laid over a clip, in the mean picture of its frames, with a small network of our own: before a camera that stands still nothing
-// but the picture itself tells a mark from the scene. bench/train-logos.py made the weights; docs/decisions/video-marks.md says of what.
+// but the picture itself tells a mark from the scene. bench/logos/train.py made the weights; docs/decisions/video-marks.md says of what.
 import { readFile } from 'node:fs/promises';
 import { type Model, openModel } from '../../model/model.ts';
+import { findComponents } from '../../pixels/components.ts';
 import type { Pixels } from '../../pixels/plane.ts';
 import { fromPixels } from '../../preview.ts';
 import { areaOf, clipBox } from '../boxes.ts';
@@ -59,35 +60,15 @@ interface Spot {
 }
 
 /** Returns the connected pixels with a chance of a logo. */
-function gatherSpots(chances: Float32Array, width: number, height: number): Spot[] {
-  const seen = new Uint8Array(chances.length);
-  const spots: Spot[] = [];
-  for (let first = 0; first < chances.length; first++) {
-    if (seen[first] || chances[first]! < sure.pixel) continue;
-    seen[first] = 1;
-    const pixels = [first];
-    for (const i of pixels) {
-      const [x, y] = [i % width, Math.floor(i / width)];
-      for (const [u, v] of [
-        [x - 1, y],
-        [x + 1, y],
-        [x, y - 1],
-        [x, y + 1],
-      ] as const) {
-        const j = v * width + u;
-        if (u < 0 || v < 0 || u >= width || v >= height || seen[j] || chances[j]! < sure.pixel) continue;
-        seen[j] = 1;
-        pixels.push(j);
-      }
-    }
+function gatherSpots(chances: Float32Array, width: number): Spot[] {
+  const flags = Uint8Array.from(chances, chance => (chance >= sure.pixel ? 1 : 0));
+  return [...findComponents(flags, width, 'side')].map(pixels => {
     const best = Math.max(...pixels.map(i => chances[i]!));
     const inBox = pixels.filter(i => chances[i]! >= sure.ofBest * best);
     const [xs, ys] = [inBox.map(i => i % width), inBox.map(i => Math.floor(i / width))];
     const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    const box = { x, y, w: Math.max(...xs) - x + 1, h: Math.max(...ys) - y + 1 };
-    spots.push({ box, pixels: inBox.length, best });
-  }
-  return spots;
+    return { box: { x, y, w: Math.max(...xs) - x + 1, h: Math.max(...ys) - y + 1 }, pixels: inBox.length, best };
+  });
 }
 
 const isNearSide = (at: number, length: number, share: number) => Math.min(at, length - at) <= share * length;
@@ -103,7 +84,7 @@ export async function seeLogos(picture: Pixels): Promise<SeenLogo[]> {
   const { chances } = await model.run({ picture: { data: fillTensor(rgb, small), dims } });
   const [across, down] = [small.width / input.perOutput, small.height / input.perOutput];
   const [scaleX, scaleY] = [width / across, height / down];
-  return gatherSpots(chances!.data, across, down)
+  return gatherSpots(chances!.data, across)
     .filter(({ box, pixels, best }) => {
       const isOuter =
         isNearSide(box.x + box.w / 2, across, outer.across) || isNearSide(box.y + box.h / 2, down, outer.down);
