@@ -10,13 +10,13 @@ import { framesIn, isBrief, type Placed } from './share-stays.ts';
 /** Distances in heights of a mark at which an icon belongs to it, and the share of the icon that must lie within them. */
 const beside = { across: 1.6, down: 0.5, within: 0.8 };
 /** A mark grows by at least this share of its height on a side: what the network sees is not as tight as the writing. */
-const leastGrowth = 0.4;
+const minGrowth = 0.4;
 /** So many marks are completed; each takes about 0.02 s of CPU. */
 const most = 24;
 
 /** Returns a box that reaches as far as another one on those sides on which that is clearly further. */
 function extend({ x, y, w, h }: Box, icon: Box): Box {
-  const reach = (own: number, other: number) => (other - own >= leastGrowth * h ? other : own);
+  const reach = (own: number, other: number) => (other - own >= minGrowth * h ? other : own);
   const [left, top] = [-reach(-x, -icon.x), -reach(-y, -icon.y)];
   return { x: left, y: top, w: reach(x + w, icon.x + icon.w) - left, h: reach(y + h, icon.y + icon.h) - top };
 }
