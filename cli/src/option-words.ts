@@ -64,6 +64,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   height: ['高度，单位像素', 'height in pixels'],
   'crop.height': ['高度，按比例', 'height as a share'],
   imageSize: ['图片水印的大小，占短边的比例', 'size of an image mark as a share of the shorter side'],
+  includesRest: ['连同漏涂的部分', 'what the brush missed is removed too'],
   keepMetadata: ['保留拍摄信息', 'keep photo info (EXIF)'],
   language: ['语音的语言', 'spoken language'],
   layout: ['版式', 'layout'],
