@@ -7,8 +7,9 @@ import { fillRegion } from './fill-region.ts';
 import { findThick } from './find-thick.ts';
 import { findHeads } from './heads.ts';
 import { fillByNetwork } from './network.ts';
-import { cutFlags, findPeople, type People } from './people.ts';
+import { findPeople, type People } from './people.ts';
 import { cutRegion, type Region } from './region.ts';
+import { cutFlags } from './resize-flags.ts';
 import { type HoleGroup, isInGroup, splitHoles } from './split-holes.ts';
 
 export interface FillControl {

@@ -7,7 +7,8 @@ import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { fillRegion } from './fill-region.ts';
 import { inpaint } from './inpaint.ts';
-import { cutFlags, findPeople } from './people.ts';
+import { findPeople } from './people.ts';
+import { cutFlags } from './resize-flags.ts';
 
 async function readPhoto(path: string, across: number): Promise<Pixels> {
   const { data, info } = await sharp(path)

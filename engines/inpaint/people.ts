@@ -6,6 +6,7 @@ import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { headOf } from './heads.ts';
+import { shrinkFlags } from './resize-flags.ts';
 import type { Window } from './wide/stage.ts';
 
 /** Longer side in pixels of the copy in which people are searched for. All lengths below are in its pixels. */
@@ -48,33 +49,6 @@ export interface People {
   readonly isBarred: Uint8Array;
   /** Whether what is removed touches so much of them that the ground behind it is mostly a guess. */
   readonly isCrowded: boolean;
-}
-
-const placeIn = (at: number, length: number, smaller: number): number =>
-  Math.min(smaller - 1, Math.floor((at * smaller) / length));
-
-function shrinkMask(mask: Uint8Array, { width, height }: Pixels, across: number, down: number): Uint8Array {
-  const small = new Uint8Array(across * down);
-  for (let y = 0; y < height; y++) {
-    const row = placeIn(y, height, down) * across;
-    for (let x = 0; x < width; x++) if (mask[y * width + x]) small[row + placeIn(x, width, across)] = 1;
-  }
-  return small;
-}
-
-/** Returns the part of `flags`, which are those of an image of this size, that covers `box`, at full size. */
-export function cutFlags(
-  flags: Uint8Array,
-  { width, height }: People,
-  size: { readonly width: number; readonly height: number },
-  { left, top, right, bottom }: Window,
-): Uint8Array {
-  const cut = new Uint8Array((right - left) * (bottom - top));
-  for (let y = top, to = 0; y < bottom; y++) {
-    const row = placeIn(y, size.height, height) * width;
-    for (let x = left; x < right; x++, to++) cut[to] = flags[row + placeIn(x, size.width, width)]!;
-  }
-  return cut;
 }
 
 interface Piece {
@@ -193,7 +167,7 @@ export async function findPeople(picture: Pixels, mask: Uint8Array): Promise<Peo
     number,
     number,
   ];
-  const small = shrinkMask(mask, picture, width, height);
+  const small = shrinkFlags(mask, picture, { width, height });
   const pieces = numberComponents(small, width, 'corner');
   const large = listLarge(pieces, width);
   if (large.length === 0) return undefined;

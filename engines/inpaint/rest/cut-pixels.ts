@@ -2,20 +2,15 @@
 // 2001).
 import type { Pixels } from '../../pixels/plane.ts';
 import { startShiftKernel } from '../wide/shift-kernel.ts';
+import { squareOf } from './mixture.ts';
 
 /** Costs are rounded to hundredths. */
 const scale = 100;
 /** What a cut between two pixels of the same colour costs. */
 const linkCost = 18;
-const bytesOfNode = 78 + 5 * 4 + 1;
-
-/** Euclidean distance of the colours of two pixels, squared. */
-export function squareOf(colours: Uint8Array, one: number, other: number): number {
-  let sum = 0;
-  for (let channel = 0; channel < 3; channel++)
-    sum += (colours[one * 3 + channel]! - colours[other * 3 + channel]!) ** 2;
-  return sum;
-}
+/** Memory of the kernel: of its graph, and of a node with its links, costs and side. */
+const graphBytes = (count: number) => 78 * count + 1024;
+const nodeBytes = 5 * 4 + 1;
 
 export interface Cutter {
   /** Returns 1 for the pixels on the second side. `gains`: for each pixel of the list, what the second side costs less than the first one. */
@@ -29,12 +24,12 @@ export function openCutter({ data, width, height }: Pixels, pixels: Int32Array):
   pixels.forEach((pixel, slot) => {
     slots[pixel] = slot;
   });
-  const kernel = startShiftKernel(count * bytesOfNode + 2048);
+  const kernel = startShiftKernel(graphBytes(count) + nodeBytes * count + 1024);
   const [right, below] = [kernel.ints(count), kernel.ints(count)];
   const [rightLinks, belowLinks] = [kernel.ints(count), kernel.ints(count)];
   const costs = kernel.ints(count);
   const sides = kernel.bytes(count);
-  const room = kernel.bytes(count * 78 + 1024);
+  const room = kernel.bytes(graphBytes(count));
   let [sum, links] = [0, 0];
   pixels.forEach((pixel, slot) => {
     right[slot] = pixel % width < width - 1 ? slots[pixel + 1]! : -1;

@@ -55,6 +55,13 @@ test('what sticks out from under the brush joins the hole, and hardly anything e
   expect(beside).toBeLessThan(400);
 });
 
+test('thousands of specks are not looked at one by one, and the thing beside them is', async () => {
+  const isFar: Shape = (x, y) => x < 60 || y < 30 || y > 210;
+  const specks: Shape = (x, y) => isFar(x, y) && x % 3 === 0 && y % 3 === 0;
+  const { share } = await findRest(draw([both(ball, ear), red]), flagsOf(both(brush, specks)));
+  expect(share).toBeGreaterThan(0.03);
+});
+
 test('a thing that is covered grows by nothing', async () => {
   const mask = flagsOf(brush);
   expect(await includeRest(draw([ball, red]), mask)).toBe(mask);

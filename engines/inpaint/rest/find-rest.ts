@@ -4,8 +4,9 @@ import { findComponents, numberComponents } from '../../pixels/components.ts';
 import { measureDistance } from '../../pixels/distance.ts';
 import type { Pixels } from '../../pixels/plane.ts';
 import { fromPixels } from '../../preview.ts';
-import { openCutter, squareOf } from './cut-pixels.ts';
-import { explainPixel, fitMixture } from './mixture.ts';
+import { shrinkFlags } from '../resize-flags.ts';
+import { openCutter } from './cut-pixels.ts';
+import { explainPixel, fitMixture, squareOf } from './mixture.ts';
 
 /** Longer side in pixels of the copy that is looked at. Lengths below are in its pixels, or relative to it. */
 const lookedSide = 480;
@@ -172,17 +173,11 @@ async function shrink(
   const scale = Math.min(1, lookedSide / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
-  const any = new Uint8Array(width * height);
-  for (let y = 0; y < picture.height; y++) {
-    const row = Math.floor((y * height) / picture.height) * width;
-    for (let x = 0; x < picture.width; x++)
-      if (mask[y * picture.width + x]) any[row + Math.floor((x * width) / picture.width)] = 1;
-  }
   const data = await fromPixels({ ...picture, channels: 3 })
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer();
-  return { picture: { data, width, height }, any };
+  return { picture: { data, width, height }, any: shrinkFlags(mask, picture, { width, height }) };
 }
 
 /** What a brush left of what it painted over. */
@@ -202,16 +197,17 @@ export async function findRest(whole: Pixels, mask: Uint8Array): Promise<Rest> {
   const longer = Math.max(width, height);
   const all = new Uint8Array(any.length);
   let share = 0;
+  // The same for all holes: there is a pixel outside between any two of them.
+  const inside = measureDistance(
+    any.map(flag => 255 * (1 - flag)),
+    width,
+    height,
+  );
   for (const component of findComponents(any, width, 'corner')) {
-    const own = new Uint8Array(any.length);
-    for (const pixel of component) own[pixel] = 1;
-    const inside = measureDistance(
-      own.map(flag => 255 * (1 - flag)),
-      width,
-      height,
-    );
     const radius = component.reduce((most, pixel) => Math.max(most, inside[pixel]!), 0);
     if (radius < minRadius * longer) continue;
+    const own = new Uint8Array(any.length);
+    for (const pixel of component) own[pixel] = 1;
     const outside = measureDistance(
       own.map(flag => 255 * flag),
       width,

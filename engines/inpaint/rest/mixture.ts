@@ -29,6 +29,14 @@ function spread(pixels: Int32Array, most: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => pixels[Math.floor((i * pixels.length) / count)]!);
 }
 
+/** Euclidean distance of the colours of two pixels, squared. */
+export function squareOf(colours: Uint8Array, one: number, other: number): number {
+  let sum = 0;
+  for (let channel = 0; channel < 3; channel++)
+    sum += (colours[one * 3 + channel]! - colours[other * 3 + channel]!) ** 2;
+  return sum;
+}
+
 function explain({ base, mean, inverse }: Component, colours: Uint8Array, at: number): number {
   const x = colours[at]! - mean[0];
   const y = colours[at + 1]! - mean[1];
@@ -50,12 +58,9 @@ function placeComponents(colours: Uint8Array, pixels: Int32Array, count: number)
   const chosen = [samples[0]!];
   const away = samples.map(() => Number.POSITIVE_INFINITY);
   while (chosen.length < count) {
-    const last = chosen.at(-1)! * 3;
+    const last = chosen.at(-1)!;
     samples.forEach((pixel, i) => {
-      let square = 0;
-      for (let channel = 0; channel < 3; channel++)
-        square += (colours[pixel * 3 + channel]! - colours[last + channel]!) ** 2;
-      away[i] = Math.min(away[i]!, square);
+      away[i] = Math.min(away[i]!, squareOf(colours, pixel, last));
     });
     const order = [...samples.keys()].sort((a, b) => away[b]! - away[a]!);
     if (away[order[0]!] === 0) break;
