@@ -133,13 +133,15 @@ const plain = { stillness: 0.1, roughness: 22, views: 6, viewShare: 0.6, alike: 
  * Outlines there that are no writing: clear and round ones in the outer band of the frame, while no texture of the scene stays. A bird that the camera
  * follows is in the middle; beneath a moon the horizon stays.
  */
-const plainSign = { stillness: 0.01, alike: 0.95, strength: 0.3, roundness: 0.3, across: 0.3, down: 0.2 };
+const plainSign = { stillness: 0.01, alike: 0.95, strength: 0.3, roundness: 0.3 };
+/** The outer band, as shares of the frame's sides. */
+const outer = { across: 0.3, down: 0.2 };
 
-/** Whether the middle of a box is in the outer band of the frame. */
-function isOuter({ x, y, w, h }: Box, { width, height }: SampledClip): boolean {
+/** Whether the middle of a box is in the outer band of the frame, where marks stand. */
+export function isOuter({ x, y, w, h }: Box, { width, height }: SampledClip): boolean {
   const fromSide = Math.min(x + w / 2, width - x - w / 2);
   const fromEnd = Math.min(y + h / 2, height - y - h / 2);
-  return fromSide < plainSign.across * width && fromEnd < plainSign.down * height;
+  return fromSide < outer.across * width && fromEnd < outer.down * height;
 }
 
 function isClearOnPlain({ kind, box, alike, strength, roundness }: Candidate, { clip, stillness }: Bench): boolean {

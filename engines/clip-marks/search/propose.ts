@@ -7,7 +7,7 @@ import { areaOf, clipBox, growBox, intersect, unite } from '../boxes.ts';
 import type { Box } from '../patch.ts';
 import type { Candidate } from './candidate.ts';
 import { addIcons } from './complete.ts';
-import type { Judgement } from './judge.ts';
+import { isOuter, type Judgement } from './judge.ts';
 import { alikeAt, findParts, flagSteps, lengthOf, sumSteps } from './lasting-steps.ts';
 import type { FoundText } from './mean-picture.ts';
 import type { SampledClip } from './sampled-clip.ts';
@@ -39,7 +39,7 @@ export function longestRun(shown: readonly boolean[]): readonly [from: number, t
 }
 
 /** Where and how writing must be to pass for a mark before a camera that does not move: upright, small, in the outer band of the frame. */
-const placed = { across: 0.3, down: 0.2, slope: 3, height: 0.16, wide: 1.5, share: 0.7 };
+const placed = { slope: 3, height: 0.16, wide: 1.5, share: 0.7 };
 /** Distance in line heights at which lines are one mark, and difference in seconds of the times of one mark. */
 const same = { lines: 0.6, seconds: 0.6 };
 /** A text in fewer frames comes and goes, and must be shown for this long. */
@@ -53,14 +53,11 @@ interface Shown {
   readonly shown?: readonly boolean[] | undefined;
 }
 
-function canBePlaced({ found: { box, angle, isInBoth } }: JudgedText, { width, height }: SampledClip): boolean {
-  const { x, y, w, h } = box;
-  const isOuter =
-    Math.min(x + w / 2, width - x - w / 2) < placed.across * width &&
-    Math.min(y + h / 2, height - y - h / 2) < placed.down * height;
+function canBePlaced({ found: { box, angle, isInBoth } }: JudgedText, clip: SampledClip): boolean {
+  const { w, h } = box;
   const slope = Math.abs(angle) % 90;
   const isUpright = slope <= placed.slope || slope >= 90 - placed.slope;
-  return isInBoth && isOuter && isUpright && h <= placed.height * height && w >= placed.wide * h;
+  return isInBoth && isOuter(box, clip) && isUpright && h <= placed.height * clip.height && w >= placed.wide * h;
 }
 
 /** Returns when a text is shown, if it is for long enough. */

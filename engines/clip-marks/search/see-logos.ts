@@ -76,9 +76,11 @@ const isNearSide = (at: number, length: number, share: number) => Math.min(at, l
 /** Returns what may be logos in the mean picture of a clip, surest first. */
 export async function seeLogos(picture: Pixels): Promise<SeenLogo[]> {
   const small = inputSize(picture);
-  const { data, width, height } = picture;
-  const bytes = { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 as const };
-  const rgb = await fromPixels(bytes).resize(small.width, small.height, { fit: 'fill' }).raw().toBuffer();
+  const { width, height } = picture;
+  const rgb = await fromPixels({ ...picture, channels: 3 })
+    .resize(small.width, small.height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
   const model = await openLogoFinder();
   const dims = [1, 5, small.height, small.width];
   const { chances } = await model.run({ picture: { data: fillTensor(rgb, small), dims } });
