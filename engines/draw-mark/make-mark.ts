@@ -10,6 +10,12 @@ import { finishMark, type PaintedMark, type Sheet, tintCoverage } from '../pixel
 import { measureSight, type Sight } from './measure-sight.ts';
 import { inkToSize, layText, shapeOfText, type TextLook } from './text.ts';
 
+/** A mark that is wanted, and the file of a picture mark. */
+export interface AskedMark {
+  readonly look: OneMark;
+  readonly file: InputFile | undefined;
+}
+
 export interface MadeMark {
   readonly look: OneMark;
   readonly painted: PaintedMark;
@@ -32,13 +38,23 @@ export const textLook = ({ markContent = '', fontWeight, align, letterSpacing }:
   letterSpacing,
 });
 
-/** Returns the picture at the size at which marks are compared with it. */
-function readSmall(picture: Picture): Promise<Sheet> {
-  const small = picture.start({ paintsColour: true }).flatten({ background: '#ffffff' });
-  return readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3);
+/** A picture as its marks see it: at the size at which they are compared with it, and whether it is transparent somewhere. */
+interface Ground {
+  readonly picture: Picture;
+  readonly small: Sheet;
+  readonly isSeenThrough: boolean;
 }
 
-async function originalText(picture: Picture, small: Sheet, options: OneMark): Promise<Original> {
+async function readGround(picture: Picture): Promise<Ground> {
+  const small = picture.start({ paintsColour: true }).flatten({ background: '#ffffff' });
+  return {
+    picture,
+    small: await readPixels(small.resize(lookSide, lookSide, { fit: 'inside' }), 3),
+    isSeenThrough: await isSeenThrough(picture),
+  };
+}
+
+async function originalText({ picture, small }: Ground, options: OneMark): Promise<Original> {
   const look = textLook(options);
   const laid = await layText(look);
   return {
@@ -66,11 +82,9 @@ async function originalPicture(file: InputFile): Promise<Original> {
   };
 }
 
-/** Makes a mark. Refuses with MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE or MARK_SIGNS_MISSING, or because a mark picture cannot be read. */
-export async function makeMark(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<MadeMark> {
-  requireMark(options, file !== undefined);
-  const small = await readSmall(picture);
-  const original = await (file ? originalPicture(file) : originalText(picture, small, options));
+async function makeMark(ground: Ground, { look: options, file }: AskedMark): Promise<MadeMark> {
+  const { picture, small } = ground;
+  const original = await (file ? originalPicture(file) : originalText(ground, options));
   const fontSize = options.fontSize > 1 ? options.fontSize / shorterEdge(picture) : options.fontSize;
   const placed = placeMark(picture, original.shape, wishesOf({ ...options, fontSize }));
   const size = { width: Math.max(1, Math.round(placed.width)), height: Math.max(1, Math.round(placed.height)) };
@@ -83,7 +97,7 @@ export async function makeMark(picture: Picture, options: OneMark, file: InputFi
   const sight = measureSight({
     // Outline and shadow lie beyond the box, and count as what they are: they make a mark visible.
     sheet: painted.sheet,
-    small: (await isSeenThrough(picture)) ? undefined : small,
+    small: ground.isSeenThrough ? undefined : small,
     picture,
     placed: options.tile
       ? undefined
@@ -92,4 +106,20 @@ export async function makeMark(picture: Picture, options: OneMark, file: InputFi
     emPixels: options.markType === 'text' ? unit : undefined,
   });
   return { look: options, painted, placed, missing: original.missing, sight };
+}
+
+/**
+ * Makes the marks of a picture, in order; `onMade` is told how many there are. Refuses with MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE or
+ * MARK_SIGNS_MISSING, or because a mark picture cannot be read.
+ */
+export async function makeMarks(
+  picture: Picture,
+  asked: readonly AskedMark[],
+  onMade: (count: number) => void = () => undefined,
+): Promise<MadeMark[]> {
+  for (const { look, file } of asked) requireMark(look, file !== undefined);
+  const ground = await readGround(picture);
+  const made: MadeMark[] = [];
+  for (const one of asked) onMade(made.push(await makeMark(ground, one)));
+  return made;
 }

@@ -1,10 +1,10 @@
 // Draws watermarks on one image, and renders the text of a mark alone for the page that places it.
 import { join } from 'node:path';
-import type { OneMark, TextOptions } from 'contract/mark/options.ts';
-import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
+import type { TextOptions } from 'contract/mark/options.ts';
+import type { Run, RunContext, Runs } from 'contract/run.ts';
 import { listWarnings } from 'contract/warnings.ts';
 import { isDeep, keepsDepth } from 'engines/colour.ts';
-import { type MadeMark, makeMark, textLook } from 'engines/draw-mark/make-mark.ts';
+import { type AskedMark, makeMarks, textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { isSeenThrough, openPicture, refuseDamage } from 'engines/image.ts';
 import type { MarkOptions, markImage } from './contract.ts';
@@ -12,11 +12,6 @@ import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
 /** Whether this is the name of the built-in font, in any spelling. */
 const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
-
-interface AskedMark {
-  readonly look: OneMark;
-  readonly file: InputFile | undefined;
-}
 
 /** A mark file without a text makes an image mark, even without markType. */
 const asMeant = ({ look, file }: AskedMark): AskedMark => ({
@@ -47,11 +42,7 @@ const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress
   return refuseDamage(
     picture,
     async () => {
-      const made: MadeMark[] = [];
-      for (const { look, file } of asked) {
-        made.push(await makeMark(picture, look, file));
-        progress(10 + (30 * made.length) / asked.length, 'working');
-      }
+      const made = await makeMarks(picture, asked, count => progress(10 + (30 * count) / asked.length, 'working'));
       progress(40, 'writing');
       const written = await writeMarked(picture, made, options, { folder, inputName: input.name });
       progress(100, 'writing');

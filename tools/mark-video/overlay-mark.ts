@@ -6,7 +6,7 @@ import type { InputFile } from 'contract/run.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { evenOut } from 'engines/draw-mark/draw-cues.ts';
 import { makeLayer } from 'engines/draw-mark/draw-mark.ts';
-import { type MadeMark, makeMark } from 'engines/draw-mark/make-mark.ts';
+import { type MadeMark, makeMarks } from 'engines/draw-mark/make-mark.ts';
 import { turnSheet } from 'engines/draw-mark/turn.ts';
 import { openPicture } from 'engines/image.ts';
 import { fillSheet, type Laid, putOver } from 'engines/pixels/composite.ts';
@@ -85,7 +85,8 @@ export async function overlayMark({
   // The mark is placed, and an automatic colour is chosen, on the first frame in which it is visible.
   const framePath = join(folder, 'frame.png');
   await writeFrame(file, facts, framePath, { at: window?.start ?? 0, size: frame });
-  const made = await makeMark(await openPicture(framePath), look, markFile);
+  const [mark] = await makeMarks(await openPicture(framePath), [{ look, file: markFile }]);
+  const made = mark!;
   const warnings = listWarnings({ 'signs-missing': made.missing.length > 0 });
   const isMoving = options.motion !== 'none' && !options.tile;
   const drawn = options.tile ? tile(made, frame) : layWhole(made);
