@@ -1,6 +1,6 @@
 // Tests that tiles leave no seams, and that parts that were sharp before are kept.
 import { expect, test } from 'vitest';
-import { chooseSide, restoreTiles } from '../maxim/tiles.ts';
+import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { keepSharper } from './keep-sharper.ts';
 
@@ -21,15 +21,6 @@ test.each([
   const made = await restoreTiles(picture, { side: 256, restore: async tile => tile }, share => shares.push(share));
   expect(made.data).toEqual(picture.data);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-});
-
-test.each([
-  [1, 300, 320],
-  [448, 448, 448],
-  [1000, 1000, 384],
-  [2000, 1500, 448],
-])('%i x %i pixels are covered with the fewest by tiles of %i', (width, height, side) => {
-  expect(chooseSide({ width, height })).toBe(side);
 });
 
 test('tiles that disagree fade into each other', async () => {

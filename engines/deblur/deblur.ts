@@ -7,7 +7,7 @@ import type { RawPixels } from '../formats/decode-dib.ts';
 import { readColours, withAlphaOf } from '../maxim/colours.ts';
 import { findDeblurring } from '../maxim/open.ts';
 import { resize } from '../maxim/resize.ts';
-import { chooseSide, restoreTiles } from '../maxim/tiles.ts';
+import { restoreTiles } from '../maxim/tiles.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { type FoundScale, findScale, type SeenGradients } from './find-scale.ts';
 import { keepSharper } from './keep-sharper.ts';
@@ -58,8 +58,7 @@ export async function planDeblurring(picture: RawPixels, progress: PartProgress)
   const restore = async (report: PartProgress) => {
     const { width, height } = picture;
     const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
-    const network = await networks.whole(chooseSide(small)).open();
-    const restored = await restoreTiles(small, network, within(report, 0, restoredShare));
+    const restored = await restoreTiles(small, await networks.whole.open(), within(report, 0, restoredShare));
     const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
     keepSharper(whole, colours);
     return withAlphaOf(picture, whole);

@@ -20,11 +20,7 @@ function watch(answer: (levels: Float32Array, side: number) => Float32Array) {
       },
     }),
   });
-  const networks: DeblurringNetworks = {
-    probe: prepare('probe', 128),
-    confirming: prepare('whole', 256),
-    whole: side => prepare('whole', side),
-  };
+  const networks: DeblurringNetworks = { probe: prepare('probe', 128), whole: prepare('whole', 256) };
   return { networks, asked };
 }
 

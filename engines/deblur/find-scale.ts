@@ -97,7 +97,7 @@ function measureTile(luma: Plane): { readonly isSharp: boolean; readonly isBlurr
 /** `shrink` resizes the picture. */
 export async function findScale(
   picture: Pixels,
-  { probe, confirming }: DeblurringNetworks,
+  { probe, whole }: DeblurringNetworks,
   shrink: (width: number, height: number) => Promise<Pixels>,
   progress: PartProgress,
 ): Promise<Search> {
@@ -147,7 +147,7 @@ export async function findScale(
   /** Undefined if no blur is undone at that size, or less of it than at a smaller one. */
   const confirm = async ({ part, spot }: Hope): Promise<FoundScale | undefined> => {
     const small = await resized(part);
-    const fit = await ask(confirming, readTile(small, surround(small, spot, confirming.side), confirming.side));
+    const fit = await ask(whole, readTile(small, surround(small, spot, whole.side), whole.side));
     const length = fit.length / part;
     if (!meets(fit, trusted) || length < sameLength * longest) return undefined;
     if (fit.length >= comparedFrom) longest = Math.max(longest, length);

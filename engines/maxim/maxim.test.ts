@@ -23,7 +23,7 @@ const expected: readonly (readonly [place: number, level: number])[] = [
 ];
 
 test('two stages answer as in TensorFlow.js', { timeout: 600_000 }, async () => {
-  const { side, restore } = await findDeblurring()!.confirming.open();
+  const { side, restore } = await findDeblurring()!.whole.open();
   const pattern = Float32Array.from({ length: side * side * 3 }, (_, i) => ((i * 7919) % 256) / 255);
   const answer = await restore(pattern);
   expect(answer).toHaveLength(pattern.length);

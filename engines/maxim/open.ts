@@ -46,10 +46,8 @@ function prepare(folder: string, what: 'deblurring' | 'denoising', shape: MaximS
 export interface DeblurringNetworks {
   /** Says at a tenth of the cost whether there is a blur to undo: on a quarter of the pixels, with a stage less. */
   readonly probe: LazyNetwork;
-  /** Says whether the blur is undone at a size, in one square of it. */
-  readonly confirming: LazyNetwork;
-  /** Restores a picture in squares of `side` pixels. A third stage gains nothing: 1.74, 2.30 and 2.23 dB after one, two and three. */
-  readonly whole: (side: number) => LazyNetwork;
+  /** Restores a picture. A third stage gains nothing: 1.74, 2.30 and 2.23 dB after one, two and three. */
+  readonly whole: LazyNetwork;
 }
 
 /** Undefined if the weights are not installed. */
@@ -58,8 +56,7 @@ export function findDeblurring(): DeblurringNetworks | undefined {
   if (!folder) return undefined;
   return {
     probe: prepare(folder, 'deblurring', { side: 128, stages: 1 }),
-    confirming: prepare(folder, 'deblurring', { side: 256, stages: 2 }),
-    whole: side => prepare(folder, 'deblurring', { side, stages: 2 }),
+    whole: prepare(folder, 'deblurring', { side: 256, stages: 2 }),
   };
 }
 

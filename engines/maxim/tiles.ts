@@ -9,11 +9,8 @@ import type { TileNetwork } from './open.ts';
 /** Pixels over which neighbouring tiles fade into each other: at their very edge their results differ by up to 4 levels. */
 const usualOverlap = 64;
 const colours = 3;
-/** Milliseconds for a tile of `usualSide` pixels, until one has been measured. */
+/** Milliseconds for a tile, until one has been measured. */
 export const usualTileMs = 2500;
-const usualSide = 256;
-/** Sides of tiles in pixels, multiples of 64. At 512 the network needs 0.2 GB more than at 256. */
-const sides = [256, 320, 384, 448, 512] as const;
 
 export interface Place {
   readonly left: number;
@@ -49,13 +46,6 @@ function listStarts(length: number, side: number, overlap: number): number[] {
   }
 }
 
-/** The side of the tiles that cover a picture with the fewest pixels; of two alike the larger one. */
-export function chooseSide({ width, height }: Pick<Pixels, 'width' | 'height'>): number {
-  const costOf = (side: number) =>
-    listStarts(width, side, usualOverlap).length * listStarts(height, side, usualOverlap).length * side ** 2;
-  return sides.reduce((best, side) => (costOf(side) <= costOf(best) ? side : best));
-}
-
 /** Weight of a tile's pixel by its distance from the tile's border. Never 0, as nothing else covers the border of the picture. */
 const weightAt = (at: number, side: number, overlap: number): number =>
   Math.min(1, (Math.min(at, side - 1 - at) + 0.5) / overlap);
@@ -72,7 +62,7 @@ export async function restoreTiles(
   const weights = new Float32Array(width * height);
   const lefts = listStarts(width, side, overlap);
   const places = listStarts(height, side, overlap).flatMap(top => lefts.map(left => ({ left, top })));
-  let tileMs = usualTileMs * (side / usualSide) ** 2;
+  let tileMs = usualTileMs;
   for (const [index, place] of places.entries()) {
     progress(index / places.length, { until: (index + 1) / places.length, usualMs: tileMs });
     const startedAt = performance.now();
