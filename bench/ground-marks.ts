@@ -27,6 +27,9 @@ const kinds = [
 /** Looks at two frames a second, a quarter of a second after each half. */
 const [firstLook, lookEvery] = [0.25, 0.5];
 const looks = `fps=${1 / lookEvery}:start_time=${firstLook}`;
+/** One matrix for all four, since a result names what its clip left to the player, and ffmpeg takes clips that name none for SD. */
+const readLooks = (file: string, { height }: GroundClip, before = '') =>
+  readAll(file, `${before}${looks},scale=in_color_matrix=${height >= 720 ? 'bt709' : 'bt601'}`);
 /** Looks so near to a jump show one mark or the other, in seconds. */
 const nearJump = 0.1;
 /** Share of a mark's pixels, over all looks, from which it is found whole. */
@@ -171,12 +174,12 @@ async function tryMark(clip: GroundClip, kind: (typeof kinds)[number], seed: num
     console.log(`  ${name}: ${share}; refused, ${(fault as Error).message}`);
     return found;
   }
-  const clean = readAll(marked.cleanPath, looks);
+  const clean = readLooks(marked.cleanPath, clip);
   const rows = [
     clean,
-    readAll(marked.path, looks),
-    readAll(marked.path, `${delogo(clip, marked.stays)},${looks}`),
-    readAll(ours, looks),
+    readLooks(marked.path, clip),
+    readLooks(marked.path, clip, `${delogo(clip, marked.stays)},`),
+    readLooks(ours, clip),
   ];
   await writeSheet(name, clip, rows);
   const [, before, rival, result] = rows.map(frames => compare(clip, marked, frames, clean));
