@@ -109,22 +109,39 @@ export function measureSteps(patches: readonly Patch[]): Steps {
     const planes = patches.map(patch => patch[c]);
     return [averageSteps(planes, 'across'), averageSteps(planes, 'down')] as const;
   }) as [PlaneAverages, PlaneAverages, PlaneAverages];
-  const strength = across.means.map((step, i) => Math.hypot(step, down.means[i]!));
-  for (const [right, below] of tints) {
-    for (let i = 0; i < strength.length; i++) {
-      const half = halfOf(i, width);
-      // A chroma step spans two pixels, so it is half as steep.
-      strength[i] = Math.max(strength[i]!, Math.hypot(right.means[half]!, below.means[half]!) / 2);
-    }
-  }
   const texture = across.sizes.map((size, i) => (size + down.sizes[i]!) / 2);
+  const luma = { width, height, across: across.means, down: down.means };
   const halves = tints.map(([right, below]) => ({
     width: width / 2,
     height: height / 2,
     across: right.means,
     down: below.means,
   }));
-  return { width, height, across: across.means, down: down.means, tints: halves, strength, texture };
+  return { ...luma, tints: halves, strength: measureStrength(luma, halves), texture };
+}
+
+function measureStrength({ width, across, down }: PlaneSteps, tints: readonly PlaneSteps[]): Float32Array {
+  const strength = across.map((step, i) => Math.hypot(step, down[i]!));
+  for (const tint of tints) {
+    for (let i = 0; i < strength.length; i++) {
+      const half = halfOf(i, width);
+      // A chroma step spans two pixels, so it is half as steep.
+      strength[i] = Math.max(strength[i]!, Math.hypot(tint.across[half]!, tint.down[half]!) / 2);
+    }
+  }
+  return strength;
+}
+
+/** Returns the steps without those of the same place without the mark. */
+export function subtractSteps(steps: Steps, clean: Steps): Steps {
+  const subtract = (own: PlaneSteps, other: PlaneSteps): PlaneSteps => ({
+    ...{ width: own.width, height: own.height },
+    across: own.across.map((step, i) => step - other.across[i]!),
+    down: own.down.map((step, i) => step - other.down[i]!),
+  });
+  const luma = subtract(steps, clean);
+  const tints = steps.tints.map((tint, c) => subtract(tint, clean.tints[c]!));
+  return { ...luma, tints, strength: measureStrength(luma, tints), texture: steps.texture };
 }
 
 /**

@@ -3,10 +3,13 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import type { ClipSource } from './clip-source.ts';
+import { completeStays } from './complete-stays.ts';
+import { isBlendConfirmed, leavesRemainder } from './confirm-blend.ts';
 import { confirmShape } from './confirm-shape.ts';
-import { findShape, measureSteps, type Steps } from './find-shape.ts';
+import { findShape, type Steps } from './find-shape.ts';
 import type { Camera } from './follow-camera.ts';
-import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
+import { type LearntMark, learnMark, makeOutline } from './learn-mark.ts';
+import { lookForShape, measureLasting } from './look-for-shape.ts';
 import { findTimes } from './mark-times.ts';
 import {
   countPixels,
@@ -19,11 +22,10 @@ import {
   placeAreas,
 } from './marked-areas.ts';
 import { halveMask, type Patch } from './patch.ts';
+import { type Beside, sampleBeside } from './sample-beside.ts';
 import { sampleRuns } from './sample-runs.ts';
 import { averagePatches, blendsOf, findStillInk } from './still-ink.ts';
 
-/** Maximum number of frames over which lasting steps are measured; more gain little. */
-const maxMeasured = 72;
 /** Number of pixels by which the mark may extend beyond the box drawn around it. */
 const slack = 3;
 /** Above both values, the scene itself looks like a mark, unless the camera moves by this many pixels. */
@@ -38,30 +40,6 @@ export interface Learnt {
   readonly mark: LearntMark;
   readonly placed: Placed;
   readonly isShapeUnknown: boolean;
-}
-
-/** Presence from which on a frame is used to learn the mark, and the minimum number of such frames. */
-const carries = { presence: 0.5, fewest: 8 };
-
-const thin = <Each>(list: readonly Each[], max: number) =>
-  list.filter((_, k) => k % Math.ceil(list.length / max) === 0);
-
-/** Finds the shape of a mark, using only the frames that carry it. */
-function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array) {
-  const patches = thin(runs.flat(), maxMeasured);
-  if (patches.length < 3) return { steps: undefined, found: undefined, carriers: runs };
-  const steps = measureSteps(patches);
-  const found = findShape(steps, searched);
-  const outline = makeOutline(steps, found.mask);
-  if (!outline) return { steps, found, carriers: runs };
-  // Filters each run separately: consecutive frames stay adjacent, so that the scene can be followed.
-  const carriers = runs
-    .map(run => run.filter(([y]) => measurePresence(outline, y) >= carries.presence))
-    .filter(run => run.length > 0);
-  const count = carriers.flat().length;
-  if (count < carries.fewest || count > runs.flat().length * 0.95) return { steps, found, carriers: runs };
-  const sharper = measureSteps(thin(carriers.flat(), maxMeasured));
-  return { steps: sharper, found: findShape(sharper, searched), carriers };
 }
 
 interface FoundShape {
@@ -81,16 +59,19 @@ function isCameraStill(camera: Camera): boolean {
   );
 }
 
+/** What is known of a place: frames that carry its mark, and those beside its stay. */
+interface SampledPlace {
+  readonly runs: readonly (readonly Patch[])[];
+  readonly camera: Camera;
+  readonly beside?: Beside | undefined;
+}
+
 /** Finds the mark's pixels within an area that was not painted; returns undefined where the motion of the scene shows that a find is no mark. */
-function findMark(
-  { areas: [{ area }], box }: Place,
-  runs: readonly (readonly Patch[])[],
-  camera: Camera,
-): FoundShape | undefined {
+function findMark({ areas: [{ area }], box }: Place, { runs, camera, beside }: SampledPlace): FoundShape | undefined {
   const { x, y, w, h } = area.box;
   const { isFound = false } = area;
   const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
-  const { steps, found, carriers } = lookForShape(runs, searched);
+  const { steps, found, carriers = runs } = lookForShape(runs, searched, beside) ?? {};
   const looksStill = found && found.covered > stillScene.covered && found.stillness > stillScene.stillness;
   // A find has been told from its scene already, and a soft scene that moves has steps that last like those of one that does not.
   if (!isFound && looksStill && isCameraStill(camera))
@@ -109,7 +90,7 @@ function findMark(
 /** Learns a mark before a camera that does not move: by its ink where that is known, otherwise all of it is filled. */
 function learnStill(
   { areas: [{ area }], box }: Place,
-  runs: readonly (readonly Patch[])[],
+  { runs, beside }: SampledPlace,
   shape: Uint8Array,
 ): { readonly mark: LearntMark; readonly isShapeUnknown: boolean } {
   const ink = findStillInk(averagePatches(runs.flat()), shape, area.box.h);
@@ -122,42 +103,57 @@ function learnStill(
   const blends = ink ? blendsOf({ ...ink, mask }, box.w) : undefined;
   const none = { centre: 0, gain: new Float32Array(0), shift: new Float32Array(0) };
   const halfMask = halveMask(mask, box.w, box.h);
+  const looked = lookForShape(runs, shape, beside);
+  const edges = looked && makeOutline(looked.steps, mask);
   return {
-    mark: { box, mask, halfMask, blends: blends ?? [none, none, none] },
+    mark: { box, mask, halfMask, blends: blends ?? [none, none, none], edges },
     isShapeUnknown: !ink && !isWhole,
   };
 }
 
 /** Whether nothing around a painted area moves. */
 function isStillAround(runs: readonly (readonly Patch[])[], shape: Uint8Array, camera: Camera): boolean {
-  const patches = thin(runs.flat(), maxMeasured);
   if (!isCameraStill(camera)) return false;
-  return patches.length < 3 || findShape(measureSteps(patches), shape).stillness > stillScene.stillness;
+  const steps = measureLasting(runs.flat());
+  return !steps || findShape(steps, shape).stillness > stillScene.stillness;
 }
+
+/** Returns the mark with nothing known beneath it. */
+const hideBeneath = (mark: LearntMark): LearntMark => ({
+  ...mark,
+  mask: mark.mask.map(value => (value ? 2 : 0)),
+  halfMask: mark.halfMask.map(value => (value ? 2 : 0)),
+});
 
 async function learnPlace(
   place: Place,
-  runs: readonly (readonly Patch[])[],
-  camera: Camera,
+  sampled: SampledPlace,
   onProgress: (fraction: number) => void,
 ): Promise<{ readonly mark: LearntMark; readonly isShapeUnknown: boolean } | undefined> {
   const { areas, box } = place;
+  const { runs, camera } = sampled;
   const [{ area }] = areas;
   await breathe();
   if (area.painted) {
     const shape = drawPainted(box, area.box, area.painted);
-    if (isStillAround(runs, shape, camera)) return learnStill(place, runs, shape);
+    if (isStillAround(runs, shape, camera)) return learnStill(place, sampled, shape);
     return { mark: await learnMark({ box, runs, shape, isWhole: true }, onProgress), isShapeUnknown: false };
   }
-  const found = findMark(place, runs, camera);
+  const found = findMark(place, sampled);
   if (!found) return undefined;
   const { shape, isShapeUnknown, steps, carriers, isStill } = found;
-  if (isStill) return learnStill(place, runs, shape);
+  if (isStill) return learnStill(place, sampled, shape);
   const known = { box, runs: carriers, camera, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
-  return { mark: await learnMark(known, onProgress), isShapeUnknown };
+  const mark = await learnMark(known, onProgress);
+  // A find was confirmed by a scene that moves; what was drawn may be before one that does not, where every opacity explains the frames.
+  const isWrong = !area.isFound && leavesRemainder(mark, averagePatches(runs.flat()));
+  return { mark: isWrong ? hideBeneath(mark) : mark, isShapeUnknown };
 }
 
-/** Returns the found boxes with the times at which their marks are seen, to within a frame or so where they appear or disappear. */
+/**
+ * Returns the found boxes with the times at which their marks are seen, to within a frame or so where they appear or disappear. The boxes of such marks
+ * are completed before a camera that does not move.
+ */
 export async function refineTimes<Guess extends MarkedArea>(
   source: ClipSource,
   found: readonly Guess[],
@@ -170,7 +166,7 @@ export async function refineTimes<Guess extends MarkedArea>(
   for (const [at, place] of places.entries()) {
     const say = (fraction: number) => onProgress((at + fraction) / places.length);
     const { runs, camera } = await sampleRuns([place], source, say);
-    const mark = findMark(place, runs[0]!, camera);
+    const mark = findMark(place, { runs: runs[0]!, camera });
     const outline = mark?.steps && makeOutline(mark.steps, mark.shape);
     if (!outline) continue;
     for (const { area, start, end } of place.areas) {
@@ -179,7 +175,8 @@ export async function refineTimes<Guess extends MarkedArea>(
       refined.set(area, { ...(area as Guess), ...times });
     }
   }
-  return found.map(one => refined.get(one) ?? one);
+  const timed = found.map(one => refined.get(one) ?? one);
+  return completeStays(timed, source);
 }
 
 /** Samples and learns all areas. Places that carry marks at the same times are sampled together. Throws MARK_NOT_FOUND when no find is left. */
@@ -200,8 +197,14 @@ export async function learnAreas(
     const { runs, camera } = await sampleRuns(group, source, part => say(sampledShare * part));
     for (const [at, place] of group.entries()) {
       const sayLearnt = (part: number) => say(sampledShare + ((1 - sampledShare) * (at + part)) / group.length);
-      const one = await learnPlace(place, runs[at]!, camera, sayLearnt);
-      if (one) learnt.push(...place.areas.map(each => ({ ...one, placed: each })));
+      const [first] = place.areas;
+      // What was found has times that are known to within some seconds.
+      const beside = first.area.looseSeconds === undefined ? await sampleBeside(first, placed, source) : undefined;
+      const one = await learnPlace(place, { runs: runs[at]!, camera, beside }, sayLearnt);
+      if (!one) continue;
+      const isWrong = beside !== undefined && !isBlendConfirmed(one.mark, runs[at]!.flat(), beside);
+      const mark = isWrong ? hideBeneath(one.mark) : one.mark;
+      learnt.push(...place.areas.map(each => ({ ...one, mark, placed: each })));
     }
   }
   if (learnt.length === 0) throw new AppError('MARK_NOT_FOUND');

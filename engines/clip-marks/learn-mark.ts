@@ -36,6 +36,8 @@ export interface LearntMark {
   readonly blends: readonly [Blend, Blend, Blend];
   /** Absent when no lasting shape of the mark was found; then every frame counts as carrying it. */
   readonly outline?: Outline;
+  /** The steps within a mark that every frame of its time carries, to tell whether frames outside it are free of the mark. */
+  readonly edges?: Outline | undefined;
 }
 
 /** Maximum number of frames for the estimate; more cost time and gain little. */

@@ -21,11 +21,14 @@ import { presenceReach, type Watch } from './watch-frames.ts';
 /** An area of the frame that is mended for some time. */
 export interface Mending {
   readonly box: Box;
-  /** Frames are counted from the first one of this area. */
+  /** Frames are counted from the first one looked at. */
   readonly watch: Watch;
-  /** Numbers of its first frame and of the one after its last, counted from the first frame written. */
+  /** Numbers of the first frame to mend and of the one after the last, counted from the first frame written. */
   readonly from: number;
   readonly to: number;
+  /** The same of the frames that are looked at. */
+  readonly seenFrom: number;
+  readonly seenTo: number;
   /** Number of frames to look ahead and back. */
   readonly reach: number;
 }
@@ -102,9 +105,9 @@ export async function mendClip(
   let written = 0;
   async function finishOne(): Promise<void> {
     const frame = waiting.shift()!;
-    for (const { box, mender, from, to } of workings) {
+    for (const { box, mender, from, to, seenFrom } of workings) {
       if (written < from || written >= to) continue;
-      const mended = await mender.mend(written - from, fillFrom(frame, box));
+      const mended = await mender.mend(written - seenFrom, fillFrom(frame, box));
       if (mended) pastePatch(frame, box, mended.patch, mended.masks);
     }
     await write(frame.data);
@@ -114,7 +117,8 @@ export async function mendClip(
   let read = 0;
   for await (const data of readFrames({ ...reading, ...part })) {
     const frame: Frame = { data, width, height };
-    for (const { box, mender, from, to } of workings) if (read >= from && read < to) mender.add(cutPatch(frame, box));
+    for (const { box, mender, seenFrom, seenTo } of workings)
+      if (read >= seenFrom && read < seenTo) mender.add(cutPatch(frame, box));
     waiting.push(frame);
     read++;
     if (waiting.length > reach + presenceLook) await finishOne();

@@ -66,6 +66,6 @@ export function mendSubtitles(lines: readonly SubtitleLine[], format: FrameForma
         loose: [frameOf(start - looseSeconds) - from, frameOf(end + looseSeconds) - from],
       };
     });
-    return { box, watch: watchLines(box, watched), from, to, reach };
+    return { box, watch: watchLines(box, watched), from, to, seenFrom: from, seenTo: to, reach };
   });
 }

@@ -17,11 +17,11 @@ import { furthest, furthestBeneath } from './find-views.ts';
 import { type Learnt, learnAreas } from './learn-areas.ts';
 import type { LearntMark } from './learn-mark.ts';
 import type { MarkTimes } from './mark-times.ts';
-import { countPixels, type MarkedArea, placeAreas } from './marked-areas.ts';
+import { countPixels, type MarkedArea, type Placed, placeAreas } from './marked-areas.ts';
 import { chooseReach, type Mending, mendClip } from './mend-clip.ts';
 import { mendSubtitles } from './mend-subtitles.ts';
 import type { Box } from './patch.ts';
-import { watchMark } from './watch-frames.ts';
+import { furthestBeside, watchMark } from './watch-frames.ts';
 
 export interface Removal {
   readonly source: ClipSource;
@@ -55,33 +55,39 @@ export interface Removed {
 /** Share of the time that goes into learning the marks. */
 const learntShare = 0.25;
 
+const comesOrGoes = ({ start, end }: Placed, seconds: number) => start > 0.01 || end < seconds - 0.01;
+
 /** Plans the frames and the reach with which the marks are mended. `begins` is the start of the written part in seconds of the clip. */
 function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, begins: number): Mending[] {
   const reach = chooseReach(
     learnt.map(({ mark }) => mark.box),
     format,
-    learnt.some(({ mark }) => mark.mask.includes(2)) ? furthestBeneath : furthest,
+    learnt.some(({ mark, placed }) => mark.mask.includes(2) || comesOrGoes(placed, seconds))
+      ? furthestBeneath
+      : furthest,
   );
   const frameOf = (at: number) => Math.round((at - begins) * format.framesPerSecond);
   return learnt.map(({ mark, placed }) => {
     const loose = placed.area.looseSeconds ?? 0;
     const isToEnd = placed.end + loose >= seconds - 0.01;
-    return {
-      box: mark.box,
-      watch: watchMark(mark),
-      from: Math.max(0, frameOf(placed.start - loose)),
-      to: isToEnd ? Number.POSITIVE_INFINITY : frameOf(placed.end + loose),
-      reach,
-    };
+    const from = Math.max(0, frameOf(placed.start - loose));
+    const to = isToEnd ? Number.POSITIVE_INFINITY : frameOf(placed.end + loose);
+    const seenFrom = Math.max(0, from - furthestBeside);
+    const watch = watchMark(mark, [from - seenFrom, to - seenFrom]);
+    return { box: mark.box, watch, from, to, seenFrom, seenTo: to + furthestBeside, reach };
   });
 }
 
 /** Returns the times at which a found mark was seen; the requested times where a person set them, or where the mark was not watched. */
-function timesOf({ placed }: Learnt, { watch, from }: Mending, { framesPerSecond }: ClipSource['format']): MarkTimes {
+function timesOf(
+  { placed }: Learnt,
+  { watch, seenFrom }: Mending,
+  { framesPerSecond }: ClipSource['format'],
+): MarkTimes {
   const span = placed.area.looseSeconds === undefined ? undefined : watch.span?.();
   const { start, end } = placed;
   if (!span) return { start, end };
-  return { start: (from + span[0]) / framesPerSecond, end: (from + span[1] + 1) / framesPerSecond };
+  return { start: (seenFrom + span[0]) / framesPerSecond, end: (seenFrom + span[1] + 1) / framesPerSecond };
 }
 
 function describe({ mark }: Learnt, times: MarkTimes): RemovedMark {

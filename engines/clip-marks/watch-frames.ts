@@ -21,24 +21,43 @@ export interface Watch {
 /** Frames on either side whose median decides whether a frame carries the mark: a single one may look like it by chance. */
 export const presenceReach = 4;
 export const minPresence = 0.35;
+const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-/** Watches a mark that stays in one place. */
-export function watchMark(mark: LearntMark): Watch {
-  const { outline } = mark;
-  if (!outline) return { add: () => undefined, mark, markAt: () => mark };
+/** Distances in frames, before a mark appears and after it disappears, at which its place is looked up: beyond its fading. */
+const besideStay = [4, 10, 24];
+export const furthestBeside = besideStay.at(-1)!;
+/** Maximum presence of a mark in a frame that shows what lies beneath it. */
+export const maxAbsent = 0.2;
+
+/**
+ * Watches a mark that stays in one place. `stay` has the numbers of its first frame and of the one after its last; frames outside it carry no mark,
+ * and show what lies beneath it where they differ enough from those inside.
+ */
+export function watchMark(mark: LearntMark, stay: readonly [from: number, to: number] = always): Watch {
+  const { outline, edges = outline } = mark;
   const presences: number[] = [];
+  const [from, to] = stay;
+  const isWithin = (number: number) => number >= from && number < to;
   const isCarried = (number: number) => {
-    const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
+    if (!isWithin(number)) return false;
+    if (!outline) return true;
+    const around = presences.slice(Math.max(0, from, number - presenceReach), Math.min(to, number + presenceReach + 1));
     around.sort((a, b) => a - b);
     return around[around.length >> 1]! >= minPresence;
   };
+  const isClean = (number: number) => !isWithin(number) && (presences[number] ?? 1) <= maxAbsent;
   return {
     add: (number, plane) => {
-      presences[number] = measurePresence(outline, plane);
+      if (edges) presences[number] = measurePresence(edges, plane);
     },
     mark,
     markAt: number => (isCarried(number) ? mark : undefined),
+    othersAround: (number, reach) =>
+      besideStay
+        .flatMap(away => [from - away, to - 1 + away])
+        .filter(other => Math.abs(other - number) <= reach && isClean(other)),
     span: () => {
+      if (!outline) return undefined;
       const carried = [...presences.keys()].filter(isCarried);
       return carried.length > 0 ? [carried[0]!, carried.at(-1)!] : undefined;
     },
