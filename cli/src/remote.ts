@@ -42,6 +42,8 @@ type Body = Readonly<Record<string, unknown>>;
 const longestBatch = 1000;
 /** Between two tries while the server has no room for another task of ours. */
 const usualHoldMs = 5000;
+/** How long an interrupted run waits for a busy server to cancel a task; a second interruption does not wait. */
+const longestCancelMs = 20_000;
 
 const isGone = (error: unknown) => failureOf(error)?.status === 404;
 
@@ -111,7 +113,9 @@ export class RemoteEngine implements Engine {
       // A task left running would occupy a place and hold its price.
       if (listener.signal.aborted) {
         this.#job.journal.note({ id: input.id, isForgotten: true });
-        await this.#job.client.cancelTask(started.taskId, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+        await this.#job.client
+          .cancelTask(started.taskId, { signal: AbortSignal.timeout(longestCancelMs) })
+          .catch(() => undefined);
       }
       throw error;
     }

@@ -135,8 +135,10 @@ test('Ctrl-C cancels what runs, says so, and ends with 130', async () => {
   stopped.process.kill('SIGINT');
   const { code, err } = await stopped.ended;
   expect([code, err]).toEqual([130, expect.stringContaining('Interrupted')]);
-  const open = await server.postgres.pool.query("select count(*) from task where status in ('queued', 'running')");
-  expect(Number(open.rows[0].count)).toBe(0);
+  const latest = await server.postgres.pool.query('select status from task order by created_at desc limit $1', [
+    names.length,
+  ]);
+  expect(latest.rows.map(({ status }) => status)).toEqual(names.map(() => 'cancelled'));
   server.startWorker();
   expect((await runProgram(command, { cwd, env: env() })).code).toBe(0);
 });
