@@ -6,6 +6,7 @@ import { findComponents } from '../pixels/components.ts';
 import { makeSpectrum, transform, transformBack } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { growMask } from '../pixels/morphology.ts';
+import { excludeScene } from './exclude-scene.ts';
 import { halveMask, type Patch, type PatchPlane } from './patch.ts';
 
 /** Share of the steps trimmed at either end. */
@@ -16,6 +17,8 @@ const trimmed = 0.3;
  */
 const min = { step: 1.2, level: 2 };
 const share = { step: 0.05, level: 0.07, tint: 0.2 };
+/** Quantile of the searched pixels that gives the strongest levels of a mark. */
+const strongest = 0.97;
 /** Chance values: this quantile over the clean pixels around the mark, times the factor, is also a lower limit. */
 const chance = { quantile: 0.75, factor: 1.6 };
 /** Connected components that are smaller or fainter are noise. */
@@ -27,6 +30,8 @@ const rim = 2;
 const slowPixels = 12;
 /** Minimum mean texture of a pixel that is used to measure the motion of the scene. */
 const minTexture = 2.5;
+/** Stillness from which on the edges of the scene last as those of the mark do. */
+const stillFrom = 0.8;
 
 /** The lasting step of one plane from each pixel to its right and to its lower neighbour, in levels. */
 interface PlaneSteps {
@@ -242,15 +247,23 @@ function findLevels(relative: Float32Array, searched: Uint8Array, minShare: numb
   const sizes = relative.map(Math.abs);
   const minLevel = Math.max(
     min.level,
-    minShare * quantile(pick(sizes, searched), 0.97),
+    minShare * quantile(pick(sizes, searched), strongest),
     chance.factor * quantile(pick(sizes, searched, 0), chance.quantile),
   );
   return searched.map((wanted, i) => (wanted && sizes[i]! > minLevel ? 1 : 0));
 }
 
+function measureStillness({ strength, texture }: Steps, searched: Uint8Array): number {
+  const ratios = Float32Array.from(
+    [...texture.keys()].filter(i => !searched[i] && texture[i]! >= minTexture),
+    i => strength[i]! / (2 * texture[i]!),
+  );
+  return ratios.length < 50 ? 0 : quantile(ratios, 0.5) * Math.SQRT2;
+}
+
 /** Finds the mark within `searched` (one byte per pixel); the pixels around it should be clean. The mask is empty when no mark stands out. */
 export function findShape(steps: Steps, searched: Uint8Array): Shape {
-  const { width, height, strength, texture, tints } = steps;
+  const { width, height, strength, tints } = steps;
   const inside = pick(strength, searched);
   const minStep = Math.max(
     min.step,
@@ -281,20 +294,21 @@ export function findShape(steps: Steps, searched: Uint8Array): Shape {
   const generous = new Uint8Array(rough.length);
   growMask(rough, width, rim, generous);
   const halfGenerous = halveMask(generous, width, height);
-  const mask = findAll(plane =>
-    levelAround(plane.levels, plane.width === width ? generous : halfGenerous, plane.width, plane.height),
-  );
+  const relativeOf = ({ levels, width: own, height: rows }: (typeof planes)[number]) =>
+    levelAround(levels, own === width ? generous : halfGenerous, own, rows);
+  const standing = findAll(relativeOf);
+  const stillness = measureStillness(steps, searched);
+  const usual = () => quantile(pick(relativeOf(planes[0]!).map(Math.abs), searched), strongest);
+  const [luma, ...halves] = planes.map(({ levels }) => levels);
+  const picture = { width, height, luma: luma!, tints: halves };
+  const mask = stillness > stillFrom ? excludeScene(picture, standing, searched, usual()) : standing;
   const wide = new Uint8Array(mask.length);
   growMask(mask, width, rim, wide);
   const shape = wide.map((value, i) => (value && searched[i] ? 1 : 0));
   const wanted = searched.reduce((sum, value) => sum + value, 0);
-  const ratios = Float32Array.from(
-    [...texture.keys()].filter(i => !searched[i] && texture[i]! >= minTexture),
-    i => strength[i]! / (2 * texture[i]!),
-  );
   return {
     mask: shape,
     covered: shape.reduce((sum, value) => sum + value, 0) / Math.max(1, wanted),
-    stillness: ratios.length < 50 ? 0 : quantile(ratios, 0.5) * Math.SQRT2,
+    stillness,
   };
 }
