@@ -15,6 +15,9 @@ const blendError = 1;
 const minShare = 0.85;
 /** A pixel that stands out from all around it may be an error of its best view. More views remove an error and confirm a detail. */
 const minShareOfSpecks = 0.2;
+/** Pixels by which chroma is compared around a block. */
+const maxCompared = 96;
+const fewestCompared = 8;
 /** Chroma is smoother than luma, and so are its errors. */
 const chromaShare = 0.35;
 
@@ -125,9 +128,29 @@ export function weighPlane(
       const view = all[k]!;
       moveView(view, match, { left: x / half, top: y / half, side: blockSide / half }, half);
       view.error = Math.max(minError, match.error - noise) * scale;
+      if (c > 0) view.error = Math.max(view.error, missAround(view, block));
       view.brighter = c === 0 ? match.brighter : 0;
       seen.push(view);
     }
+  }
+
+  /**
+   * Returns the mean squared difference in chroma between the clean pixels around a block and those that a view shows in their place. Matches compare luma
+   * alone, and where that is flat, every displacement fits.
+   */
+  function missAround(view: BlockView, block: number): number {
+    const { columns, rows } = blocks[block]!.samples.length > 0 ? blocks[block]! : blocks[blocks[block]!.leader]!;
+    const [x, y] = [Math.round(view.x), Math.round(view.y)];
+    let [sum, count] = [0, 0];
+    for (let k = 0; k < Math.min(columns.length, maxCompared); k++) {
+      const [left, top] = [columns[k]! >> 1, rows[k]! >> 1];
+      const [u, v] = [left + x, top + y];
+      if (mask[top * width + left] || u < 0 || v < 0 || u >= width || v >= height) continue;
+      if (view.mask[v * width + u] === 2 && !view.isCarried) continue;
+      sum += (view.data[v * width + u]! - out.data[top * width + left]!) ** 2;
+      count++;
+    }
+    return count < fewestCompared ? 0 : sum / count;
   }
 
   /** Returns the squared error of a pixel in a view; infinite where the view hides it. */
