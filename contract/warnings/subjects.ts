@@ -73,6 +73,14 @@ export const subjectWarnings = defineWarnings({
     en: 'Something beside the head reaches the edge, such as a raised arm or hair',
     remedy: { zh: '请换一张双臂放下、头发收拢的照片', en: 'Use a photo with arms down and hair tied back' },
   },
+  'thing-at-head': {
+    zh: '头部旁边有不属于头部的东西，例如手或身后的物体',
+    en: 'Something at the head isn’t part of it, such as a hand or an object behind',
+    remedy: {
+      zh: '请用“去除”画笔擦掉，或换一张头部周围没有东西的照片',
+      en: 'Paint over it with the Erase brush, or use a photo with nothing at the head',
+    },
+  },
   'photo-enlarged': {
     zh: '人脸像素不够，照片可能不够清晰',
     en: 'The face is small in this photo, so the result may look soft',

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { sharp } from '../sharp.ts';
+import { toFrame } from '../warp-pixels.ts';
 import { findFaces } from './faces.ts';
-import { type FaceParts, parseFace } from './parse-face.ts';
+import { type FaceParts, type HeadMap, mapWide, parseFace } from './parse-face.ts';
 import { wearGlasses } from './test-glasses.ts';
 
 /** The parts of each face, from left to right. */
@@ -37,4 +38,21 @@ test('a cap is seen, and hair is none', async () => {
 test('three friends with lowered eyes show none', async () => {
   const friends = await parse(photos.friendsSofa);
   expect(friends.map(({ eyes }) => eyes)).toEqual([0, 0, 0]);
+});
+
+test('both maps have the head in the middle and nothing of it beside the forehead; the wide one reaches farther above', async () => {
+  const { data, info } = await sharp(photos.womanRed).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const pixels = { data, width: info.width, height: info.height };
+  const [face] = await findFaces(pixels);
+  const maps = [(await parseFace(pixels, face!))!.map, (await mapWide(pixels, face!))!];
+  const topOf = ({ frame }: HeadMap) => frame.toPicture[5];
+  expect(topOf(maps[1]!)).toBeLessThan(topOf(maps[0]!) - Math.abs(face!.rightEye[0] - face!.leftEye[0]));
+  for (const { frame, isPart } of maps) {
+    const at = ([x, y]: readonly [number, number]) => {
+      const [column, row] = toFrame(frame, [x, y]).map(Math.floor) as [number, number];
+      return isPart[row * frame.width + column];
+    };
+    expect([face!.chin, face!.leftEye, face!.crown].map(at)).toEqual([1, 1, 1]);
+    expect(at([face!.crown[0] - face!.box.w, face!.crown[1]])).toBe(0);
+  }
 });

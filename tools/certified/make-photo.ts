@@ -14,9 +14,10 @@ import { nameSaved } from 'engines/save-picture.ts';
 import type { CertifiedOptions, OwnSize } from './contract.ts';
 import { drawPhoto } from './draw-photo.ts';
 import { measureBelow, measureBeside, measureCut } from './measure-edges.ts';
-import { findPeople } from './person.ts';
+import { findKept } from './measure-kept.ts';
+import { findPeople, mapAround, type SeenFace } from './person.ts';
 import type { PhotoLayer } from './photo-layer.ts';
-import { moveHead, placeHead, sharesOf } from './place-head.ts';
+import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { makePortrait, type Portrait, turnPortrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
 import { backgrounds, custom, type PhotoSize } from './sizes/size-shape.ts';
@@ -107,6 +108,16 @@ async function openPortrait(picture: Picture, faces: readonly Face[], size: Phot
   });
 }
 
+/** Whether the photo keeps a thing at the head. Beside a second head there would be one at each. */
+async function hasThing(portrait: Portrait, faces: readonly SeenFace[], area: Area, picture: Picture) {
+  const [face, ...others] = faces;
+  if (!face?.parts || others.length > 0) return false;
+  const kept = findKept(portrait, face.parts.map, area, picture);
+  if (kept.hasThing || !kept.goesOn) return kept.hasThing;
+  const map = await mapAround(picture, face);
+  return map !== undefined && findKept(portrait, map, area, picture).hasThing;
+}
+
 /** Throws the refusals of `findPeople`, `makePortrait` and `encodePhoto`. */
 export async function makePhoto(picture: Picture, context: Context): Promise<Output> {
   const { options, inputs, folder, progress } = context;
@@ -149,6 +160,8 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
     'body-cut': placing.cutShare > noticeableCut,
     'body-missing': measureBelow(turned, placing.area) < minBelow,
     'beside-head': faces.length === 1 && measureBeside(turned, placing.area) > noticeableBeside,
+    // The map is less sure of a turned head, of which another photo is needed anyway. It is not turned by hand, so neither is the portrait.
+    'thing-at-head': !warnings.includes('head-turned') && (await hasThing(portrait, faces, placing.area, picture)),
     'photo-enlarged': enlarged > noticeablyEnlarged,
     'sheet-too-small': options.sheet !== undefined && sheet === undefined,
   });

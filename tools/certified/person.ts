@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import { listWarnings, type WarningCode } from 'contract/warnings.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
-import { type FaceParts, parseFace } from 'engines/faces/parse-face.ts';
+import { type FaceParts, type HeadMap, mapWide, parseFace } from 'engines/faces/parse-face.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 
@@ -12,12 +12,14 @@ const searchSides = [600, 1400] as const;
 const bystanderShare = 0.45;
 /** Minimum distance from chin to crown in pixels of the original. Below it, a photo of any size is blurred. */
 const minHead = 100;
+/** Distance from chin to crown in the copy that is mapped, in pixels: a little more than the network sees. */
+const mappedHead = 400;
 /** Share of the face's width that may lie outside the image, where the mesh is extrapolated. */
 const edgeTolerance = 0.04;
 
 export interface People {
   /** From left to right, in pixels of the original. */
-  readonly faces: readonly Face[];
+  readonly faces: readonly SeenFace[];
   readonly warnings: readonly WarningCode[];
 }
 
@@ -46,6 +48,14 @@ function scaleFace(face: Face, factor: number): Face {
   };
 }
 
+function scaleMap(map: HeadMap, factor: number): HeadMap {
+  const [a, b, c, d, e, f] = map.frame.toPicture;
+  const toPicture = [a * factor, b * factor, c * factor, d * factor, e * factor, f * factor] as const;
+  return { ...map, frame: { ...map.frame, toPicture } };
+}
+
+const scaleParts = (parts: FaceParts, factor: number): FaceParts => ({ ...parts, map: scaleMap(parts.map, factor) });
+
 /** A face in pixels of the original, and what it wears, where that is known. */
 export interface SeenFace extends Face {
   readonly parts: FaceParts | undefined;
@@ -57,10 +67,11 @@ async function search(picture: Picture): Promise<SeenFace[]> {
     const scale = Math.min(1, side / longEdge);
     const small = await readSmall(picture, scale);
     const faces = await findFaces(small);
-    const scaled = faces.map(async face => ({
-      ...scaleFace(face, picture.width / small.width),
-      parts: await parseFace(small, face),
-    }));
+    const factor = picture.width / small.width;
+    const scaled = faces.map(async face => {
+      const parts = await parseFace(small, face);
+      return { ...scaleFace(face, factor), parts: parts && scaleParts(parts, factor) };
+    });
     if (faces.length > 0) return Promise.all(scaled);
     if (scale === 1) break;
   }
@@ -119,4 +130,12 @@ export async function findPeople(picture: Picture, wanted: number): Promise<Peop
     if (head < minHead) throw new AppError('FACE_TOO_SMALL', { pixels: Math.round(head), least: minHead });
   }
   return { faces, warnings: [...new Set(faces.flatMap(judgeLook))] };
+}
+
+/** The wide map of a face in pixels of the original. */
+export async function mapAround(picture: Picture, face: Face): Promise<HeadMap | undefined> {
+  const small = await readSmall(picture, Math.min(1, mappedHead / distance(face.crown, face.chin)));
+  const factor = picture.width / small.width;
+  const map = await mapWide(small, scaleFace(face, 1 / factor));
+  return map && scaleMap(map, factor);
 }

@@ -174,6 +174,25 @@ describe('the layer of the person', () => {
     expect(await warningsWith(head.chin, height)).not.toContain('beside-head');
   });
 
+  it('says that a thing is at the head: beside the hair or above it, but not beside the neck', async () => {
+    const { width, height, area, head } = first.output.meta!.layer as PhotoLayer;
+    const down = head.chin - head.eyes;
+    const warningsWith = async (x: number, y: number) => {
+      const rect = `<rect x="${x}" y="${y}" width="${down * 0.4}" height="${down * 0.4}" fill="#fff"/>`;
+      const input = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${rect}</svg>`,
+      );
+      const painted = join(kept, 'thing.png');
+      await sharp(matte).composite([{ input }]).toColourspace('b-w').toFile(painted);
+      return (await make(photos.womanRed, { spec }, { matteUrl: painted })).output.meta!.warnings;
+    };
+    const aside = area.x + down * 0.1;
+    expect(first.output.meta!.warnings).not.toContain('thing-at-head');
+    expect(await warningsWith(aside, head.crown)).toContain('thing-at-head');
+    expect(await warningsWith(head.middle, area.y)).toContain('thing-at-head');
+    expect(await warningsWith(aside, head.chin)).not.toContain('thing-at-head');
+  });
+
   it('says that the body is missing where nothing is left below the chin', async () => {
     const { width, height, head } = first.output.meta!.layer as PhotoLayer;
     const floating = join(kept, 'floating.png');
