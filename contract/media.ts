@@ -40,6 +40,7 @@ export const media = {
   ts: { contentType: 'video/mp2t', extensions: ['ts', 'm2ts', 'mts'], kind: 'video', shownByBrowsers: false },
   mpg: { contentType: 'video/mpeg', extensions: ['mpg', 'mpeg', 'vob'], kind: 'video', shownByBrowsers: false },
   '3gp': { contentType: 'video/3gpp', extensions: ['3gp', '3g2'], kind: 'video', shownByBrowsers: false },
+  dv: { contentType: 'video/x-dv', extensions: ['dv', 'dif'], kind: 'video', shownByBrowsers: false },
   // Playlists of the segments of a clip (HLS, DASH).
   m3u8: { contentType: 'application/vnd.apple.mpegurl', extensions: ['m3u8'], kind: 'text', shownByBrowsers: false },
   mpd: { contentType: 'application/dash+xml', extensions: ['mpd'], kind: 'text', shownByBrowsers: false },
@@ -107,6 +108,7 @@ export const clipTypes = [
   'ts',
   'mpg',
   '3gp',
+  'dv',
 ] as const satisfies readonly MediaName[];
 /** Audio-only types. */
 export const soundTypes = ['mp3', 'm4a', 'wav', 'ogg', 'flac', 'aac'] as const satisfies readonly MediaName[];
@@ -215,6 +217,10 @@ function sniffSound(head: Uint8Array): MediaName | null {
   return isMp3Frame(sound) || isTagged ? 'mp3' : null;
 }
 
+/** The header block of a frame from a digital tape, and the subcode block behind it (IEC 61834-2, 11: blocks of 80 bytes begin with their section). */
+const isDigitalTape = (head: Uint8Array) =>
+  ['\x1f\x07\0?', '\x1f\x07\0\xbf'].includes(ascii(head, 0, 4)) && ascii(head, 80, 3) === '?\x07\0';
+
 function sniffClip(head: Uint8Array): MediaName | null {
   // EBML; its document type is among the first elements.
   if (head[0] === 0x1a && ascii(head, 1, 3) === '\x45\xdf\xa3')
@@ -226,6 +232,7 @@ function sniffClip(head: Uint8Array): MediaName | null {
   if (ascii(head, 0, 4) === '\0\0\x01\xba') return 'mpg';
   if (isOldQuickTime(head)) return 'mov';
   if (isTransportStream(head)) return 'ts';
+  if (isDigitalTape(head)) return 'dv';
   return /^(?:\u00ef\u00bb\u00bf)?#EXTM3U/.test(ascii(head, 0, 16)) ? 'm3u8' : null;
 }
 

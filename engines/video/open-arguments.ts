@@ -18,6 +18,7 @@ const demuxers: Readonly<Partial<Record<MediaName, string>>> = {
   rmvb: 'rm',
   ts: 'mpegts',
   mpg: 'mpeg',
+  dv: 'dv',
   mp3: 'mp3',
   wav: 'wav',
   ogg: 'ogg',

@@ -7,6 +7,7 @@ import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { nameMatrix } from './assumed-matrix.ts';
 import { cutPart } from './cut-part.ts';
+import { deinterlace } from './deinterlace.ts';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
 import { toneMap } from './tone-map.ts';
@@ -118,7 +119,7 @@ function readArguments(reading: FrameReading): string[] {
   const filters = [
     ...cut.picture,
     ...nameMatrix(stream),
-    ...(stream.isInterlaced ? ['yadif'] : []),
+    ...deinterlace(stream),
     ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
     ...(canToneMap ? toneMap(stream) : []),
     `scale=${format.whole.width}:${format.whole.height}:flags=bicubic`,

@@ -127,6 +127,10 @@ function assumeMatrix({ color_space: matrix = 'unknown', pix_fmt: pixels = '', h
 const hasAlpha = ({ codec_name: codec, tags = {} }: ProbedStream) =>
   /^vp[89]$/.test(codec) && (tags.alpha_mode ?? tags.ALPHA_MODE) === '1';
 
+/** Digital tape is interlaced as a rule. Only its frames say whether they are; containers often name it progressive. */
+const isInterlaced = ({ codec_name: codec, field_order: order = '' }: ProbedStream) =>
+  codec === 'dvvideo' || /^(tt|bb|tb|bt)$/.test(order);
+
 function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): StreamFacts {
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
@@ -157,7 +161,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
       ...(isHdr && !(stream.color_space && stream.color_primaries) && { lacksHdrColours: true }),
       ...(!isHdr && assumedMatrix && { assumedMatrix }),
       ...(hasAlpha(stream) && { hasAlpha: true }),
-      isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+      isInterlaced: isInterlaced(stream),
     }),
     ...(kind === 'sound' && {
       ...(stream.channels && { channels: stream.channels }),

@@ -8,6 +8,7 @@ import type { ClipWish, TrackPlan } from 'contract/clip/wish.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { nameMatrix } from './assumed-matrix.ts';
 import type { PartCut } from './cut-part.ts';
+import { deinterlace } from './deinterlace.ts';
 import { toneMap } from './tone-map.ts';
 
 /** ffmpeg's muxers and their options. */
@@ -75,7 +76,7 @@ export function videoFilters(plan: ClipPlan, wish: Wish, { canToneMap, cut }: Vi
   return [
     ...(cut?.picture ?? []),
     ...(video ? nameMatrix(video.stream) : []),
-    ...(video?.stream.isInterlaced ? ['yadif'] : []),
+    ...(video ? deinterlace(video.stream) : []),
     ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
     // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.
     ...(wish.speed > 1 || wish.format === 'gif' ? thinFrames(framesPerSecond) : []),

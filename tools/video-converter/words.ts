@@ -6,7 +6,7 @@ export const words = defineWords({
     title: '视频格式转换',
     blurb: '视频转 MP4、MOV、MKV、WebM、GIF，或提取 MP3；可截取、压缩到指定大小、调整分辨率和速度',
     keywords:
-      '视频转换 格式转换 转码 压缩视频 视频压缩 截取 剪切 变速 静音 提取音频 mp4 mov mkv webm avi flv wmv rmvb ts 3gp mp3 wav gif h264 录屏 太大 发不出 加速 倍速 慢放 慢动作 快放',
+      '视频转换 格式转换 转码 压缩视频 视频压缩 截取 剪切 变速 静音 提取音频 mp4 mov mkv webm avi flv wmv rmvb ts 3gp dv mp3 wav gif h264 录屏 太大 发不出 加速 倍速 慢放 慢动作 快放',
     format: '转换为',
     aboutMp4: '手机、电脑、电视和网页都能播放',
     aboutMov: '苹果设备和剪辑软件常用',
@@ -79,7 +79,7 @@ export const words = defineWords({
     blurb:
       'Convert video to MP4, MOV, MKV, WebM or GIF, or save its sound as MP3. Trim, compress, resize, change speed',
     keywords:
-      'video converter convert transcode compress video shrink trim cut speed mute extract audio mp4 mov mkv webm avi flv wmv rmvb ts 3gp mp3 wav gif h264 handbrake screen recording big slow motion faster',
+      'video converter convert transcode compress video shrink trim cut speed mute extract audio mp4 mov mkv webm avi flv wmv rmvb ts 3gp dv mp3 wav gif h264 handbrake screen recording big slow motion faster',
     format: 'Convert to',
     aboutMp4: 'Plays on phones, computers, TVs and the web',
     aboutMov: 'For Apple devices and editing software',
