@@ -24,6 +24,14 @@ export const clipWarnings = defineWarnings({
     en: 'The original is incomplete. Everything that could be read was processed',
     remedy: { zh: '如果有完整的原视频，请用那一个', en: 'If you have a complete copy, use that' },
   },
+  'codec-needs-more': {
+    zh: '同样的画质，新的编码比原来的占更多空间',
+    en: 'The new codec needs more space than the original one for the same picture',
+    remedy: {
+      zh: '想保留原来的编码，请选择 MKV；想更小，请指定大小',
+      en: 'Choose MKV to keep the original codec, or set a target size',
+    },
+  },
   'shape-unknown': {
     zh: '有的框里没有找到固定的水印，整个框都填补了',
     en: 'No fixed watermark was found in some rectangles, so they were filled completely',

@@ -1,5 +1,6 @@
 // Tests converted clips: tracks, durations, pixels and samples of the result, for every input container.
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
@@ -165,6 +166,37 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     const made = await convertOnly(clip, { targetMb });
     expect(made.meta.warnings).not.toContain('size-missed');
     expect(Math.abs(made.bytes.length / (targetMb * 1024 * 1024) - 1)).toBeLessThanOrEqual(0.03);
+  });
+
+  describe('a clip in a codec that needs fewer bits', () => {
+    const picture = 'testsrc2=s=320x240:r=25:d=1,noise=alls=30:allf=t';
+    const args = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error', '-crf', '30'];
+    const makeHevc = async () =>
+      makeClip({ folder: await makeTestFolder(), name: 'phone.mp4', picture, sound: null, args });
+
+    test('says that it became larger and why, and not where its codec is kept', async () => {
+      const path = await makeHevc();
+      const before = (await readFile(path)).length;
+      const grown = await convertOnly(path);
+      expect(grown.bytes.length).toBeGreaterThan(before * 1.5);
+      expect(grown.meta.warnings).toEqual(['bigger-than-input', 'codec-needs-more']);
+      const kept = await convertOnly(path, { format: 'mkv' });
+      expect(kept.bytes.length).toBeLessThan(before * 1.05);
+      expect(kept.meta).toMatchObject({ video: 'copy', warnings: [] });
+    });
+
+    test('does not grow to a target size that it is within', async () => {
+      const path = await makeHevc();
+      const usual = await convertOnly(path);
+      const sized = await convertOnly(path, { targetMb: 2 });
+      expect(Math.abs(sized.bytes.length / usual.bytes.length - 1)).toBeLessThan(0.05);
+      // What is within the target only as it was is made to fit.
+      const before = (await readFile(path)).length;
+      const targetMb = (before * 1.2) / 1024 / 1024;
+      const fitted = await convertOnly(path, { targetMb });
+      expect(usual.bytes.length).toBeGreaterThan(before * 1.5);
+      expect(fitted.bytes.length).toBeLessThan(before * 1.2 * 1.15);
+    });
   });
 
   test('sound alone stays within a size, is refused, or says that it is larger', async () => {

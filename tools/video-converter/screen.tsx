@@ -16,7 +16,7 @@ import { Select } from 'ui/fields/select.tsx';
 import { Switch } from 'ui/fields/switch.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
-import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { type Advice, defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
 import {
   type ConvertSettings,
@@ -231,6 +231,26 @@ function Options(props: Props) {
   );
 }
 
+/** Whether MKV would keep the clip's own codec. */
+function isKeptByMkv(options: ConvertSettings, facts: FileFacts): boolean {
+  const seen = foresee(facts, { ...options, format: 'mkv' });
+  return seen !== undefined && 'plan' in seen && seen.plan.video?.does === 'copy';
+}
+
+/** Ways to a result that is not larger than the clip: its own codec, or its own size. */
+function adviseSmaller(options: ConvertSettings, facts: FileFacts, language: Language): Advice<ConvertSettings>[] {
+  const t = words[language];
+  const sameMb = Math.min(maxTargetMb, Math.floor((facts.bytes ?? 0) / 1024 / 1024));
+  return [
+    ...(isKeptByMkv(options, facts)
+      ? [{ label: fill(t.runOne, { format: formatNames.mkv }), patch: { format: 'mkv' } as const }]
+      : []),
+    ...(sameMb >= 1 && options.targetMb !== sameMb
+      ? [{ label: fill(t.adviseSize, { size: sameMb }), patch: { targetMb: sameMb } }]
+      : []),
+  ];
+}
+
 export const screen = defineScreen<ConvertSettings>({
   Options,
   Stage: TrimStage,
@@ -247,8 +267,11 @@ export const screen = defineScreen<ConvertSettings>({
   runLabel: ({ format }, count, language) =>
     fill(count > 1 ? words[language].runMany : words[language].runOne, { count, format: formatNames[format] }),
   optionsLabel: ({ format, shortSide }) => `${formatNames[format]}${shortSide === undefined ? '' : ` · ${shortSide}p`}`,
-  ownWarnings: ({ language, options }) => ({
+  advise: (warning, options, facts, language) =>
+    warning === 'codec-needs-more' ? adviseSmaller(options, facts, language) : [],
+  ownWarnings: ({ language, options, facts }) => ({
     ...suggestMkv(options.format, language),
     'dimensions-reduced': { sentence: words[language].dimensionsReduced },
+    ...(!isKeptByMkv(options, facts) && { 'codec-needs-more': { remedy: words[language].setSize } }),
   }),
 });
