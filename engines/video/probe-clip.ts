@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { maxFramePixels } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import { type Chapter, type FileFacts, fileTags, type StreamFacts, trackRoles } from 'contract/facts.ts';
+import type { MediaName } from 'contract/media.ts';
 import { readContainerCode } from 'contract/subtitles/languages.ts';
 import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
@@ -52,8 +53,8 @@ const answerSchema = z.object({
   streams: z.array(streamSchema).default([]),
   chapters: z.array(z.object({ start_time: timeText, end_time: timeText, tags: tagsSchema })).default([]),
   format: z
-    .object({ duration: numberText, bit_rate: numberText, tags: tagsSchema })
-    .default({ duration: undefined, bit_rate: undefined, tags: undefined }),
+    .object({ duration: numberText, start_time: timeText, bit_rate: numberText, tags: tagsSchema })
+    .default({ duration: undefined, start_time: undefined, bit_rate: undefined, tags: undefined }),
 });
 
 /** Parses "30000/1001"; 0 for "0/0" or if absent. */
@@ -216,6 +217,14 @@ const isTruncatedAvi = ({ nb_frames: frames = 0, r_frame_rate: rate }: ProbedStr
 /** Recorders that write in fragments set all bits of a length that they do not know (ISO 14496-12, 8.4.2). ffprobe reports it as 27 hours. */
 const unknownTicks = 0xffff_ffff;
 
+/**
+ * Containers whose declared duration may be the time at which they end. ffmpeg moves the first frame to zero, so nothing would be found in as many
+ * seconds before the end as the first frame is late.
+ */
+const measuredWhenLate: readonly MediaName[] = ['mkv', 'webm', 'mp4', 'mov', '3gp', 'm4a'];
+/** Less is the priming of a sound, or a first frame that is shown a little later. */
+const minLateSeconds = 0.5;
+
 /** Facts from ffprobe's format and stream output. Throws FILE_CORRUPT. */
 function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const answer = answerSchema.safeParse(printed);
@@ -228,7 +237,8 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const described = streams.slice(0, maxStreams).map(stream => describeStream(stream, hidden));
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
-  const isUnknown = streams.some(stream => stream.duration_ts === unknownTicks);
+  const isLate = measuredWhenLate.includes(type) && (format.start_time ?? 0) > minLateSeconds;
+  const isUnknown = isLate || streams.some(stream => stream.duration_ts === unknownTicks);
   const seconds = isUnknown ? undefined : (format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined));
   const chapters = readChapters(answer.data);
   const tags = readFileTags(answer.data);
@@ -256,7 +266,7 @@ const firstPackets = ['-read_intervals', '%+#500', '-show_entries', 'packet=stre
 const bothCases = (names: readonly string[]) => names.flatMap(name => [name, name.toUpperCase()]).join(',');
 
 const shown = [
-  'format=duration,bit_rate',
+  'format=duration,start_time,bit_rate',
   `format_tags=${bothCases(fileTags)}`,
   'chapter=start_time,end_time',
   `chapter_tags=${bothCases(['title'])}`,

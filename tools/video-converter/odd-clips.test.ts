@@ -261,6 +261,18 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect((await convertOnly(path, { start: 1, end: 3 })).meta.warnings).toEqual([]);
   });
 
+  test.each(['mkv', 'mp4'])('a recording in %s whose times begin late is as long as what it shows', async type => {
+    const picture = `color=red:s=160x120:r=25:d=2,drawbox=c=lime:t=fill:enable='gte(t,1)'`;
+    const args = [...h264, '-c:a', 'aac', '-output_ts_offset', '5'];
+    const path = makeClip({ folder: await makeTestFolder(), name: `late.${type}`, picture, seconds: 2, args });
+    expect(Math.abs((await probeFile(path, 1)).seconds! - 2)).toBeLessThan(0.1);
+    const rest = await convert(path, { start: 0.8 });
+    expect(nameColours(rest.file.path, 0, 0.1, 0.3, 1.1)).toEqual(['red', 'red', 'green', 'green']);
+    expect(Math.abs(rest.facts.seconds! - 1.2)).toBeLessThan(0.1);
+    expect(rest.meta.warnings).toEqual([]);
+    expect(await refusalOf(convertOnly(path, { start: 3 }))).toBe('CLIP_RANGE_EMPTY');
+  });
+
   test('a recording without a duration in its header is measured', async () => {
     const folder = await makeTestFolder();
     // Browsers write such files while recording.
