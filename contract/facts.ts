@@ -35,6 +35,8 @@ const streamFactsSchema = z.object({
   framesPerSecond: z.number().nonnegative().exactOptional(),
   /** Video: variable frame rate, as written by phones and screen recorders. */
   isVariable: z.boolean().exactOptional(),
+  /** Video: all frames have the same time, as in raw video that was put into a container without times. They follow each other at the frame rate. */
+  isUntimed: z.boolean().exactOptional(),
   /** Video: high dynamic range, which ordinary screens cannot display. */
   isHdr: z.boolean().exactOptional(),
   /** HDR video that does not say its matrix or primaries. */

@@ -104,6 +104,7 @@ function treatVideo(
   const rule = formatRules[format];
   const isPlain = plainPixels.includes(stream.pixelFormat ?? '') && !stream.isHdr && !stream.isInterlaced;
   const fits =
+    !stream.isUntimed &&
     rule.video.includes(stream.codec) &&
     (format !== 'mp4' || isPlain) &&
     (rule.keepsEdits || ((stream.turn ?? 0) === 0 && !stream.hasHiddenStart)) &&

@@ -29,6 +29,19 @@ const leadSeconds = 12;
 export const mayHoldFrame = (stream: StreamFacts, taken: number): boolean =>
   stream.isVariable === true || steadyRate(stream) < slowRate || taken * steadyRate(stream) < 2;
 
+/** Frames without times cannot be sought. They are counted from the beginning of the clip, and so get the times at which they follow each other. */
+function cutUntimed(file: ClipFile, { start, taken, beyond = 0 }: Part, stream: StreamFacts): PartCut {
+  const [from, until] = [start.toFixed(3), (start + taken + beyond).toFixed(3)];
+  const [bounds, shift] = [`start=${from}:end=${until}`, `=PTS-${from}/TB`];
+  return {
+    input: openPart(file, { start: 0 }),
+    picture: [`setpts=N/(${steadyRate(stream)}*TB)`, `trim=${bounds}`, `setpts${shift}`],
+    sound: [`atrim=${bounds}`, `asetpts${shift}`],
+    // Only the sound of a whole clip is copied, as below.
+    copied: ['-t', (taken + beyond).toFixed(3)],
+  };
+}
+
 /**
  * Seeks to a part and bounds it. The frame shown at `start` may have begun seconds before, and an accurate seek drops it; the input option `-t` then
  * counts from the frame after it. So decoding starts at the key frame, and filters repeat the frame that is on display. Only the part itself is
@@ -41,6 +54,7 @@ export function cutPart(
   stream: StreamFacts | undefined,
   rate: number | string = Math.max(slowRate, steadyRate(stream)),
 ): PartCut {
+  if (stream?.isUntimed) return cutUntimed(file, { start, taken, beyond }, stream);
   const lead = unlisted.has(file.type) ? Math.min(start, leadSeconds) : 0;
   const isHeld = stream !== undefined && mayHoldFrame(stream, taken);
   if (!isHeld && lead === 0)

@@ -115,7 +115,7 @@ function readArguments(reading: FrameReading): string[] {
   const { file, stream, format, canToneMap, seconds, start = 0, everyHertz } = reading;
   const taken = reading.taken ?? Math.max(0, seconds - start) * longer.factor + longer.seconds;
   const isPart = start > 0 || reading.taken !== undefined;
-  const cut = cutPart(file, { start, taken }, isPart ? stream : undefined, format.rate);
+  const cut = cutPart(file, { start, taken }, isPart || stream.isUntimed ? stream : undefined, format.rate);
   const filters = [
     ...cut.picture,
     ...nameMatrix(stream),

@@ -1,6 +1,7 @@
 // Probes a clip or sound file with ffprobe: duration, streams, and the displayed size.
 import { dirname } from 'node:path';
 import { maxFramePixels } from 'contract/clip/formats.ts';
+import { steadyRate } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { type Chapter, type FileFacts, fileTags, type StreamFacts, trackRoles } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
@@ -132,7 +133,14 @@ const hasAlpha = ({ codec_name: codec, tags = {} }: ProbedStream) =>
 const isInterlaced = ({ codec_name: codec, field_order: order = '' }: ProbedStream) =>
   codec === 'dvvideo' || /^(tt|bb|tb|bt)$/.test(order);
 
-function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): StreamFacts {
+interface FirstPackets {
+  /** The streams whose first packets are not shown. */
+  readonly hidden: ReadonlySet<number>;
+  /** The streams whose packets all have the same time. */
+  readonly untimed: ReadonlySet<number>;
+}
+
+function describeStream(stream: ProbedStream, { hidden, untimed }: FirstPackets): StreamFacts {
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
@@ -158,6 +166,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
       turn: readTurn(stream),
       framesPerSecond: Math.round((mean || smallest) * 1000) / 1000,
       isVariable: differs(mean, smallest),
+      ...(untimed.has(stream.index) && { isUntimed: true }),
       isHdr,
       ...(isHdr && !(stream.color_space && stream.color_primaries) && { lacksHdrColours: true }),
       ...(!isHdr && assumedMatrix && { assumedMatrix }),
@@ -225,16 +234,33 @@ const measuredWhenLate: readonly MediaName[] = ['mkv', 'webm', 'mp4', 'mov', '3g
 /** Less is the priming of a sound, or a first frame that is shown a little later. */
 const minLateSeconds = 0.5;
 
+type Packet = z.output<typeof answerSchema>['packets'][number];
+
+/** The containers with edit lists. */
+const editedTypes: readonly string[] = ['mp4', 'mov', '3gp'];
+/** The containers in which video without times was found. */
+const untimedTypes: readonly string[] = ['mkv', 'webm', 'flv'];
+/** As many packets with the same time are no burst of a recorder. */
+const minUntimed = 8;
+
+function lookAtPackets(packets: readonly Packet[], type: ClipFile['type']): FirstPackets {
+  // The flag D marks packets that are decoded but not shown.
+  const isHidden = ({ flags, pts_time: at = 0 }: Packet) => flags.includes('D') && at < -primingSeconds;
+  const hidden = editedTypes.includes(type) ? packets.filter(isHidden).map(packet => packet.stream_index) : [];
+  const byStream = untimedTypes.includes(type) ? Map.groupBy(packets, packet => packet.stream_index) : new Map();
+  const untimed = [...byStream].flatMap(([stream, own]: [number, Packet[]]) =>
+    own.length >= minUntimed && new Set(own.map(packet => packet.pts_time)).size === 1 ? [stream] : [],
+  );
+  return { hidden: new Set(hidden), untimed: new Set(untimed) };
+}
+
 /** Facts from ffprobe's format and stream output. Throws FILE_CORRUPT. */
 function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const answer = answerSchema.safeParse(printed);
   if (!answer.success) throw new AppError('FILE_CORRUPT', null, { cause: answer.error });
   const { streams, format, packets } = answer.data;
-  // The flag D marks packets that are decoded but not shown.
-  const isHidden = ({ flags, pts_time: at = 0 }: (typeof packets)[number]) =>
-    flags.includes('D') && at < -primingSeconds;
-  const hidden = new Set(packets.filter(isHidden).map(packet => packet.stream_index));
-  const described = streams.slice(0, maxStreams).map(stream => describeStream(stream, hidden));
+  const first = lookAtPackets(packets, type);
+  const described = streams.slice(0, maxStreams).map(stream => describeStream(stream, first));
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
   const isLate = measuredWhenLate.includes(type) && (format.start_time ?? 0) > minLateSeconds;
@@ -258,10 +284,11 @@ const mainTrack = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
 const mainTracks = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
   (['video', 'sound'] as const).flatMap(kind => streams.find(one => one.kind === kind)?.index ?? []);
 
-/** The containers with edit lists. */
-const editedTypes: readonly string[] = ['mp4', 'mov', '3gp'];
-/** Enough packets at the start of the file to include hidden ones of each main track. */
-const firstPackets = ['-read_intervals', '%+#500', '-show_entries', 'packet=stream_index,flags,pts_time'];
+/** Enough packets at the start of the file to include hidden ones of each main track, or to tell that times stand still. */
+function askPackets(type: ClipFile['type']): string[] {
+  const count = editedTypes.includes(type) ? 500 : untimedTypes.includes(type) ? 60 : 0;
+  return count > 0 ? ['-read_intervals', `%+#${count}`, '-show_entries', 'packet=stream_index,flags,pts_time'] : [];
+}
 
 const bothCases = (names: readonly string[]) => names.flatMap(name => [name, name.toUpperCase()]).join(',');
 
@@ -284,11 +311,20 @@ const shown = [
  */
 const undeclaredTypes: readonly string[] = ['aac', 'mp3', 'ts', 'mpg'];
 
+const countSchema = z.object({ streams: z.array(z.object({ nb_read_packets: numberText })).default([]) });
+
+/** The duration of a video without times, by its number of frames. */
+async function countSeconds(file: ClipFile, stream: StreamFacts): Promise<number> {
+  const asked = ['-count_packets', '-select_streams', String(stream.index), '-show_entries', 'stream=nb_read_packets'];
+  const { streams } = countSchema.parse(await runFfprobe([...asked, ...openArguments(file)], dirname(file.path)));
+  return (streams[0]?.nb_read_packets ?? 0) / steadyRate(stream);
+}
+
 /** Facts about a clip. Throws CLIP_TOO_COMPLEX before ffprobe is started, FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   checkStructure(file);
   const folder = dirname(file.path);
-  const asked = ['-show_entries', shown, ...(editedTypes.includes(file.type) ? firstPackets : [])];
+  const asked = ['-show_entries', shown, ...askPackets(file.type)];
   const facts = readProbe(await runFfprobe([...asked, ...openArguments(file)], folder), file.type);
   const { width = 0, height = 0 } = facts;
   if (width * height > maxFramePixels) {
@@ -296,6 +332,8 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
     throw new AppError('PIXELS_TOO_MANY', { megapixels, maxMegapixels });
   }
   const tracks = mainTracks(facts);
+  const untimed = mainTrack(facts);
+  if (untimed?.isUntimed) return { ...facts, seconds: Math.max(facts.seconds ?? 0, await countSeconds(file, untimed)) };
   // Browsers write a recording's header before its duration is known.
   if (tracks.length === 0 || (facts.seconds && !undeclaredTypes.includes(file.type))) return facts;
   const seconds = await measureSeconds(openArguments(file), tracks, folder);

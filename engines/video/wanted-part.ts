@@ -22,9 +22,14 @@ export interface Wanted {
 export function cutWanted({ file, facts, wish, plan: { video, start, taken } }: Wanted): PartCut {
   const isRest = start + taken >= (facts.seconds ?? 0) - 0.01;
   // All of a clip, and copies, keep the times of their frames.
+  const isUntimed = video?.stream.isUntimed === true;
   const fillsGaps = video?.does === 'encode' && mayHoldFrame(video.stream, taken) && (start > 0 || !isRest);
   if (fillsGaps) return cutPart(file, { start, taken, beyond: isRest ? 1 : 0 }, video.stream);
-  return cutPart(file, { start, taken: isRest ? maxSecondsOf(wish.format) + 1 : taken }, undefined);
+  return cutPart(
+    file,
+    { start, taken: isRest ? maxSecondsOf(wish.format) + 1 : taken },
+    isUntimed ? video.stream : undefined,
+  );
 }
 
 /** The arguments that open the clip at a part. */

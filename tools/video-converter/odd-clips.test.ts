@@ -273,6 +273,35 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(await refusalOf(convertOnly(path, { start: 3 }))).toBe('CLIP_RANGE_EMPTY');
   });
 
+  test.each([
+    ['mkv', true],
+    ['mkv', false],
+    ['flv', true],
+  ])('frames in %s that all have the same time follow each other at their rate', async (type, hasSound) => {
+    // Red, then green from 0.8 s, blue from 1.4 s; a tone from 1.4 s on.
+    const changes = `drawbox=c=lime:t=fill:enable='gte(t,0.8)',drawbox=c=blue:t=fill:enable='gte(t,1.4)'`;
+    const picture = `color=red:s=160x120:r=25:d=2,${changes}`;
+    const sound = hasSound ? `sine=frequency=440:duration=2,volume=0:enable='lt(t,1.4)'` : null;
+    const args = [...h264, '-bf', '2', '-g', '20', '-c:a', 'aac', '-bsf:v', 'setts=pts=0:dts=0'];
+    const path = makeClip({ folder: await makeTestFolder(), name: `raw.${type}`, picture, sound, args });
+    expect(Math.abs((await probeFile(path, 1)).seconds! - 2)).toBeLessThan(0.1);
+    const part = await convert(path, { start: 0.6, end: 1.8 });
+    expect(nameColours(part.file.path, 0, 0.16, 0.24, 0.76, 0.84, 1.1)).toEqual([
+      'red',
+      'red',
+      'green',
+      'green',
+      'blue',
+      'blue',
+    ]);
+    expect(countFrames(part.file.path).frames).toBe(30);
+    const tone = hasSound ? listen(part.file.path).findIndex(one => Math.abs(one) > 0.02) / 8000 : 0.8;
+    expect(Math.abs(tone - 0.8)).toBeLessThan(0.07);
+    const whole = await convert(path);
+    expect(nameColours(whole.file.path, 0.7, 0.9, 1.3, 1.5)).toEqual(['red', 'green', 'green', 'blue']);
+    expect(Math.abs(whole.facts.seconds! - 2)).toBeLessThan(0.1);
+  });
+
   test('a recording without a duration in its header is measured', async () => {
     const folder = await makeTestFolder();
     // Browsers write such files while recording.
