@@ -228,6 +228,12 @@ export const firstPassArguments = (writing: Writing): string[] => [
   ...['-an', '-sn', '-dn', '-f', 'null', '-'],
 ];
 
+/**
+ * ffmpeg weighs a change by the pixels that it replaces, so those of the last picture would not count, and a last scene that stands still would have
+ * the colours of others. The frame behind it, in a colour that hardly any clip has, replaces all of them.
+ */
+const countLast = 'tpad=stop=1:color=0xfe02fd';
+
 /** Generates a GIF palette from all frames of the inputs, weighted towards moving areas. Each input has a writing of its own. */
 export function paletteArguments(writings: readonly Writing[], path: string): string[] {
   const inputs = writings.map((writing, at) => {
@@ -235,7 +241,7 @@ export function paletteArguments(writings: readonly Writing[], path: string): st
     return `[${at}:${plan.video?.stream.index ?? 0}]${videoFilters(plan, wish, writing).join(',')}[part${at}]`;
   });
   const joined = writings.map((_, at) => `[part${at}]`).join('');
-  const generated = `${joined}concat=n=${writings.length},palettegen=stats_mode=diff`;
+  const generated = `${joined}concat=n=${writings.length},${countLast},palettegen=stats_mode=diff`;
   const written = ['-frames:v', '1', '-update', '1', '-f', 'image2', `file:${path}`];
   return ['-filter_complex', [...inputs, generated].join(';'), ...written];
 }

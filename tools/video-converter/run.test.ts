@@ -12,6 +12,7 @@ import {
   listen,
   lookAtQuarters,
   makeClip,
+  nameColours,
   pitchOf,
   quartersOf,
   readTags,
@@ -235,6 +236,18 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(frames).toBeGreaterThanOrEqual(19);
     expect(frames).toBeLessThanOrEqual(21);
     expect(made.bytes.includes('NETSCAPE2.0')).toBe(true);
+  });
+
+  test('a GIF has the colours of its last picture, which nothing follows', async () => {
+    const changes = `drawbox=c=blue:t=fill:enable='gte(t,0.5)',drawbox=c=red:t=fill:enable='gte(t,1)'`;
+    const picture = `color=lime:s=160x120:r=25:d=1.5,${changes}`;
+    const clip = makeClip({ folder: await makeTestFolder(), name: 'slides.mp4', picture, sound: null });
+    for (const options of [{}, { start: 0.2 }, { speed: 2 }]) {
+      const { file } = await convertOnly(clip, { format: 'gif', ...options });
+      const { start = 0, speed = 1 } = options as { start?: number; speed?: number };
+      const times = [0.3, 0.7, 1.2].map(time => (time - start) / speed);
+      expect(nameColours(file.path, ...times)).toEqual(['green', 'blue', 'red']);
+    }
   });
 
   test('location and device metadata are dropped, titles are kept', async () => {
