@@ -178,7 +178,7 @@ function writeFramesArguments({ format, path }: FrameWriting): string[] {
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-video_size', `${format.width}x${format.height}`];
   return [
     ...[...raw, '-framerate', format.rate, '-i', 'pipe:0'],
-    ...['-map', '0:v', '-c:v', 'libx264', '-preset', 'faster', '-profile:v', 'high', '-crf', String(crf)],
+    ...['-map', '0:v', '-c:v', 'libx264', '-preset', 'faster', '-profile:v:0', 'high', '-crf', String(crf)],
     ...format.tags,
     ...['-f', 'mp4', `file:${path}`],
   ];

@@ -104,7 +104,8 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
   const isVp9 = formatRules[format].makes.video === 'vp9';
   const codec = isVp9
     ? ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1']
-    : ['-c:v', 'libx264', '-preset', 'faster', '-profile:v', 'high'];
+    : // A profile for every video would be asked of the cover, too, which is copied, and nothing would be written.
+      ['-c:v', 'libx264', '-preset', 'faster', '-profile:v:0', 'high'];
   const bits =
     'crf' in rate
       ? ['-crf', String(rate.crf), ...(isVp9 ? ['-b:v', '0'] : [])]

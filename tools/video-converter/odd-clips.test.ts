@@ -221,6 +221,21 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect([bare.facts.streams?.length, bare.meta.warnings]).toEqual([1, ['cover-left-out']]);
   });
 
+  test('a clip that is encoded keeps its cover and both of its sounds, at a quality and to a size', async () => {
+    const folder = await makeTestFolder();
+    const cover = ['-f', 'lavfi', '-i', 'color=blue:s=64x64:d=1'];
+    const tracks = ['-map', '0:v', '-map', '1:a', '-map', '1:a', '-map', '2:v', '-c:v:1', 'mjpeg', '-frames:v:1', '1'];
+    const args = [...cover, ...tracks, '-disposition:v:1', 'attached_pic', '-c:v:0', 'libx264', '-c:a', 'aac'];
+    const path = makeClip({ folder, name: 'phone.mp4', seconds: 2, args });
+    for (const options of [{ start: 0.5 }, { start: 0.5, targetMb: 0.05 }]) {
+      const made = await convert(path, options);
+      expect([made.meta.video, made.meta.leftOut]).toEqual(['encode', []]);
+      const kinds = made.facts.streams?.map(({ kind, codec, holds }) => holds ?? `${kind} ${codec}`);
+      expect(kinds).toEqual(['video h264', 'sound aac', 'sound aac', 'cover']);
+      expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
+    }
+  });
+
   test('of a truncated clip the existing part is converted, with a warning', async () => {
     const folder = await makeTestFolder();
     const args = [...h264, '-g', '10', '-c:a', 'aac', '-movflags', '+faststart'];
