@@ -208,9 +208,9 @@ const proxyFrameRate = 25;
 
 /** A small preview copy: encoded fast, with a key frame every second for quick seeking. */
 export function proxyArguments(writing: Writing, path: string): string[] {
-  const { plan, wish, canToneMap } = writing;
+  const { plan, wish } = writing;
   const rate = Math.max(1, Math.round(Math.min(proxyFrameRate, plan.framesPerSecond)));
-  const filters = plan.video && [...videoFilters(plan, wish, { canToneMap }), ...thinFrames(rate)];
+  const filters = plan.video && [...videoFilters(plan, wish, writing), ...thinFrames(rate)];
   const codec = ['-c:v', 'libx264', '-preset', 'superfast', '-tune', 'fastdecode', '-profile:v', 'main'];
   const picture = ['-map', `0:${plan.video?.stream.index}`, '-vf', filters?.join(',') ?? '', ...codec];
   return [

@@ -12,6 +12,7 @@ import { type ClipFile, openPart } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { canMap } from './tone-map.ts';
+import { cutWanted } from './wanted-part.ts';
 import { proxyArguments } from './write-arguments.ts';
 
 /** A larger clip, or one with more bits a second, is re-encoded even if its streams could be kept: the browser downloads what it plays, and the copy takes space. */
@@ -62,8 +63,9 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const plan = requirePlan(facts, small);
   const canToneMap = await canMap(plan.video?.stream, folder);
   const path = join(folder, `view.${type}`);
-  const writing = { plan, wish: small, canToneMap, rate: { crf: 0 } };
-  const source = openPart(file, { start: 0, taken: isWhole ? max + 1 : plan.taken });
+  const cut = plan.video?.stream.isUntimed ? cutWanted({ file, facts, wish: small, plan, canToneMap }) : undefined;
+  const writing = { plan, wish: small, canToneMap, rate: { crf: 0 }, cut };
+  const source = cut?.input ?? openPart(file, { start: 0, taken: isWhole ? max + 1 : plan.taken });
   await runFfmpeg([...source, ...proxyArguments(writing, path)], { folder, seconds: plan.seconds, onProgress });
   return { path, type, facts: await probeClip({ path, type }), isWhole };
 }

@@ -4,7 +4,9 @@ import { probeFile } from 'engines/probe.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { countFrames, h264, listen, makeClip, nameColours, whyNoClips } from 'engines/video/test-clips.ts';
 import { describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../test-run.ts';
+import { z } from 'zod';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { runs } from './run.ts';
 import { convert, convertOnly } from './test-converter.ts';
 
 describe.skipIf(whyNoClips)('clips with odd times', () => {
@@ -55,6 +57,8 @@ describe.skipIf(whyNoClips)('clips with odd times', () => {
     expect(countFrames(part.file.path).frames).toBe(30);
     const tone = hasSound ? listen(part.file.path).findIndex(one => Math.abs(one) > 0.02) / 8000 : 0.8;
     expect(Math.abs(tone - 0.8)).toBeLessThan(0.07);
+    const view = await tryRun(runs.view, z.object({}), {}, { inputs: { videoUrl: path } });
+    expect(nameColours(view.file.path, 0.7, 0.9, 1.3, 1.5)).toEqual(['red', 'green', 'green', 'blue']);
     const whole = await convert(path);
     expect(nameColours(whole.file.path, 0.7, 0.9, 1.3, 1.5)).toEqual(['red', 'green', 'green', 'blue']);
     expect(Math.abs(whole.facts.seconds! - 2)).toBeLessThan(0.1);
