@@ -16,7 +16,7 @@ export const convertOptions = z.object({
   quality: z.number().int().min(1).max(100).default(75),
   /** Encodes the video, or the sound of mp3 and m4a, at that quality even if it could be copied, to make the file smaller. */
   reencode: z.boolean().default(false),
-  /** Target size in megabytes of 1024 × 1024 bytes, within 3 %; a video that is smaller already does not grow to it. Not for GIF and WAV. */
+  /** Target size in megabytes of 1024 × 1024 bytes, within 3 %. Not for GIF and WAV. */
   targetMb: z.number().min(0.05).max(500).optional(),
   /** The part to convert, in seconds of the clip. Default: all of it. */
   start: seconds.optional(),

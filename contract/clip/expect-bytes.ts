@@ -59,15 +59,6 @@ const maxSourceSoundBits = 160_000;
 const bitsOfStream = ({ bitsPerSecond }: StreamFacts, sourceBits: number) =>
   bitsPerSecond ?? Math.min(sourceBits, maxSourceSoundBits);
 
-const mebibyte = 1024 * 1024;
-
-/** Whether a video to be encoded is within the target size already. It is encoded by quality then, so that it does not grow for nothing. */
-export const isWithinTarget = (
-  { bytes = Number.POSITIVE_INFINITY, seconds }: ClipFacts,
-  { targetMb = 0 }: Pick<ClipWish, 'targetMb'>,
-  { video, taken }: ClipPlan,
-): boolean => video?.does === 'encode' && bytes * Math.min(1, taken / (seconds || taken)) <= targetMb * mebibyte;
-
 /** Whether a video is encoded in a codec that needs more bits for the same picture than the clip's own. */
 export const needsMoreBits = ({ video }: ClipPlan, format: ClipWish['format']): boolean =>
   video?.does === 'encode' && worthIn(format, video.stream.codec) > 1.1;
@@ -78,12 +69,9 @@ export const isSizeMeasured = (
   { video }: ClipPlan,
 ): boolean => video?.does === 'encode' && (targetMb === undefined || format === 'gif');
 
-const pixelsPerSecond = ({ size, framesPerSecond }: ClipPlan) =>
-  (size?.width ?? 0) * (size?.height ?? 0) * framesPerSecond;
-
-/** Estimated size in bytes of a copy, or of what is encoded at a quality. */
-function expectByQuality(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
-  const { video, sounds, seconds, taken } = plan;
+/** Estimated size of the result in bytes, from the facts alone. */
+export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
+  const { video, sounds, size, seconds, taken } = plan;
   const whole = facts.seconds || taken;
   const sourceBits = ((facts.bytes ?? 0) * 8) / whole;
   const soundBitsNow = sounds.reduce(
@@ -91,10 +79,16 @@ function expectByQuality(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): numb
       sum + (sound.does === 'copy' ? bitsOfStream(sound.stream, sourceBits) : encodedSoundBits(wish, sound)),
     0,
   );
+  const pixelsPerSecond = (size?.width ?? 0) * (size?.height ?? 0) * plan.framesPerSecond;
+  if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
+  if (wish.targetMb !== undefined && wish.format !== 'wav' && (video ?? sounds[0])?.does === 'encode') {
+    const target = wish.targetMb * 1024 * 1024;
+    return video ? target : Math.min(target, (maxSoundBits * seconds) / 8);
+  }
   const allSounds = (facts.streams ?? []).filter(({ kind }) => kind === 'sound');
   const soundSourceBits = allSounds.reduce((sum, stream) => sum + bitsOfStream(stream, sourceBits), 0);
   const videoSourceBits = video?.stream.bitsPerSecond ?? Math.max(0, sourceBits - soundSourceBits);
-  const encodedBits = pixelsPerSecond(plan) * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
+  const encodedBits = pixelsPerSecond * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
   // Encoding rarely needs more bits than the clip had, in the same codec.
   const worth = worthIn(wish.format, video?.stream.codec);
   const videoBits = !video
@@ -103,15 +97,4 @@ function expectByQuality(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): numb
       ? videoSourceBits
       : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * worth * wish.speed);
   return ((videoBits + soundBitsNow) * seconds) / 8;
-}
-
-/** Estimated size of the result in bytes, from the facts alone. */
-export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
-  const { video, sounds, seconds } = plan;
-  if (wish.format === 'gif') return pixelsPerSecond(plan) * seconds * gifBytesPerPixel;
-  const isSized = wish.targetMb !== undefined && wish.format !== 'wav' && (video ?? sounds[0])?.does === 'encode';
-  if (!isSized) return expectByQuality(facts, wish, plan);
-  const target = (wish.targetMb ?? 0) * mebibyte;
-  if (!video) return Math.min(target, (maxSoundBits * seconds) / 8);
-  return isWithinTarget(facts, wish, plan) ? Math.min(target, expectByQuality(facts, wish, plan)) : target;
 }

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWithinTarget } from 'contract/clip/expect-bytes.ts';
 import { type ClipPlan, withoutCopies } from 'contract/clip/plan.ts';
 import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
@@ -116,17 +115,9 @@ async function writeSoundToSize(job: Job, kilobits: number, wantedBytes: number)
 
 const mebibyte = 1024 * 1024;
 
-/** Encodes a video that is within the target size already by quality; false where that made it larger than the target. */
-async function staysWithin(job: Job, wantedBytes: number): Promise<boolean> {
-  if (!isWithinTarget(job.facts, job.wish, job.plan)) return false;
-  await writeOnce({ ...job, onProgress: within(job.onProgress, 0, firstPassEnd) });
-  return (await stat(job.out.path)).size <= wantedBytes * (1 + sizeTolerance);
-}
-
 /** Encodes to a target size, scaling down when the bitrate is too low. Throws TARGET_SIZE_IMPOSSIBLE. */
 async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: WarningCode[] }> {
   const { plan, facts, wish } = job;
-  if (await staysWithin(job, wantedBytes)) return { job, warnings: [] };
   const fit = plan.video ? fitBitrate(plan, wantedBytes) : fitSoundBitrate(plan, wantedBytes);
   if ('impossible' in fit) {
     const [bestKb, targetKb] = [fit.impossible.minBytes, wantedBytes].map(bytes => Math.ceil(bytes / 1024));
