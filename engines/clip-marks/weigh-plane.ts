@@ -3,7 +3,7 @@
 import { findSpecks } from './find-specks.ts';
 import type { Match } from './match-blocks.ts';
 import type { Patch, PatchPlane } from './patch.ts';
-import { blockSide } from './plan-blocks.ts';
+import { type Block, blockSide } from './plan-blocks.ts';
 import { type Look, type Masks, minError } from './plan-look.ts';
 import { maskAround, sampleLevel, setSpline } from './sample-level.ts';
 
@@ -102,6 +102,30 @@ function moveView(view: BlockView, match: Match, { left, top, side }: BlockPlace
   setSpline(view.down, view.y - wholeY);
 }
 
+/**
+ * Returns the mean squared difference in chroma between the clean pixels around a block and those that a view shows in their place. Matches compare luma
+ * alone, and where that is flat, every displacement fits. `mask`: that of `plane`.
+ */
+function missAround(
+  { x, y, mask: hides, data, isCarried }: BlockView,
+  block: Block,
+  plane: PatchPlane,
+  mask: Uint8Array,
+) {
+  const { width, height } = plane;
+  const [across, down] = [Math.round(x), Math.round(y)];
+  let [sum, count] = [0, 0];
+  for (let k = 0; k < Math.min(block.columns.length, maxCompared); k++) {
+    const [left, top] = [block.columns[k]! >> 1, block.rows[k]! >> 1];
+    const [u, v] = [left + across, top + down];
+    if (mask[top * width + left] || u < 0 || v < 0 || u >= width || v >= height) continue;
+    if (hides[v * width + u] === 2 && !isCarried) continue;
+    sum += (data[v * width + u]! - plane.data[top * width + left]!) ** 2;
+    count++;
+  }
+  return count < fewestCompared ? 0 : sum / count;
+}
+
 /** Writes the weighted mean of all estimates of a plane's masked pixels to `out`. Returns the pixels without any estimate. */
 export function weighPlane(
   { look, c, views, noise, undone, smooth, smoothErrors }: Weighed,
@@ -121,36 +145,18 @@ export function weighPlane(
   /** Sets `seen` to the views that show the block. */
   function see(block: number): void {
     seen.length = 0;
-    const { x, y } = blocks[block]!;
+    const { x, y, samples, leader } = blocks[block]!;
+    const compared = blocks[samples.length > 0 ? block : leader];
     for (let k = 0; k < views.length; k++) {
       const match = views[k]!.matches[block];
       if (!match || match.error > maxError) continue;
       const view = all[k]!;
       moveView(view, match, { left: x / half, top: y / half, side: blockSide / half }, half);
       view.error = Math.max(minError, match.error - noise) * scale;
-      if (c > 0) view.error = Math.max(view.error, missAround(view, block));
+      if (c > 0 && compared) view.error = Math.max(view.error, missAround(view, compared, out, mask));
       view.brighter = c === 0 ? match.brighter : 0;
       seen.push(view);
     }
-  }
-
-  /**
-   * Returns the mean squared difference in chroma between the clean pixels around a block and those that a view shows in their place. Matches compare luma
-   * alone, and where that is flat, every displacement fits.
-   */
-  function missAround(view: BlockView, block: number): number {
-    const { columns, rows } = blocks[block]!.samples.length > 0 ? blocks[block]! : blocks[blocks[block]!.leader]!;
-    const [x, y] = [Math.round(view.x), Math.round(view.y)];
-    let [sum, count] = [0, 0];
-    for (let k = 0; k < Math.min(columns.length, maxCompared); k++) {
-      const [left, top] = [columns[k]! >> 1, rows[k]! >> 1];
-      const [u, v] = [left + x, top + y];
-      if (mask[top * width + left] || u < 0 || v < 0 || u >= width || v >= height) continue;
-      if (view.mask[v * width + u] === 2 && !view.isCarried) continue;
-      sum += (view.data[v * width + u]! - out.data[top * width + left]!) ** 2;
-      count++;
-    }
-    return count < fewestCompared ? 0 : sum / count;
   }
 
   /** Returns the squared error of a pixel in a view; infinite where the view hides it. */
