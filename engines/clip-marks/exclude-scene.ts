@@ -3,6 +3,7 @@
 // as its colour stays near the one with which the flood came in (seeded region growing; Adams and Bischof, PAMI 1994).
 import { findComponents } from '../pixels/components.ts';
 import { growMask } from '../pixels/morphology.ts';
+import { halfOf } from './patch.ts';
 
 /** Maximum step in levels between neighbours that the flood crosses, in any plane. */
 const maxStep = 4;
@@ -19,7 +20,6 @@ export interface LastingPicture {
 
 /** Returns the pixels that the flood reaches, one byte each. */
 function floodScene({ width, height, luma, tints }: LastingPicture, searched: Uint8Array, drift: number): Uint8Array {
-  const halfOf = (i: number) => (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
   const isReached = new Uint8Array(luma.length);
   const origin = new Int32Array(luma.length);
   const queue = new Int32Array(luma.length);
@@ -32,7 +32,7 @@ function floodScene({ width, height, luma, tints }: LastingPicture, searched: Ui
   }
   const differ = (a: number, b: number) => {
     let most = Math.abs(luma[a]! - luma[b]!);
-    const [halfA, halfB] = [halfOf(a), halfOf(b)];
+    const [halfA, halfB] = [halfOf(a, width), halfOf(b, width)];
     for (const tint of tints) most = Math.max(most, Math.abs(tint[halfA]! - tint[halfB]!));
     return most;
   };

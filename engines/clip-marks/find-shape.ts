@@ -7,7 +7,7 @@ import { makeSpectrum, transform, transformBack } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { growMask } from '../pixels/morphology.ts';
 import { excludeScene } from './exclude-scene.ts';
-import { halveMask, type Patch, type PatchPlane } from './patch.ts';
+import { halfOf, halveMask, type Patch, type PatchPlane } from './patch.ts';
 
 /** Share of the steps trimmed at either end. */
 const trimmed = 0.3;
@@ -103,9 +103,6 @@ function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down
   }
   return { means, sizes };
 }
-
-/** Returns the chroma pixel that covers a luma pixel; `width` is that of the luma plane. */
-const halfOf = (i: number, width: number) => (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
 
 /** Measures the steps that last over all patches, which show the same place. Needs at least three patches. */
 export function measureSteps(patches: readonly Patch[]): Steps {

@@ -9,7 +9,7 @@ import type { Steps } from './find-shape.ts';
 import type { Camera } from './follow-camera.ts';
 import { type FittedBlend, fitBlend } from './learn-from-motion.ts';
 import { planMembrane } from './membrane.ts';
-import { type Box, brightness, colour, halveMask, type Patch, type PatchPlane, toPixels } from './patch.ts';
+import { type Box, brightness, colour, halfOf, halveMask, type Patch, type PatchPlane, toPixels } from './patch.ts';
 
 /** Coefficients that restore one plane: level = centre + gain * (level - centre) - shift. Unused where the mask is not 1. */
 export interface Blend {
@@ -78,7 +78,7 @@ function splitField({ field, mask }: EstimatedMark, width: number): LearntMark['
     const level = luma601(red, green, blue);
     gain[i] = own;
     shift[i] = brightness.span * level;
-    const half = (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
+    const half = halfOf(i, width);
     // Chroma planes have half the size, so one chroma pixel covers four pixels of the mark, each with its own opacity.
     opacity[half]! += (1 - 1 / own) / 4;
     tints[0][half]! += (colour.blue * (blue - level)) / own / 4;
@@ -103,8 +103,7 @@ function takeFitted(
   const centre = brightness.low + brightness.span * middle;
   const gain = opacity.map((a, i) => (mask[i] === 1 ? 1 / (1 - a) : 1));
   const halfOpacity = new Float32Array(shape.length / 4);
-  for (let i = 0; i < shape.length; i++)
-    halfOpacity[(Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1)]! += opacity[i]! / 4;
+  for (let i = 0; i < shape.length; i++) halfOpacity[halfOf(i, width)]! += opacity[i]! / 4;
   const halfGain = halfOpacity.map(a => 1 / (1 - Math.min(0.95, a)));
   const shiftOf = (light: Float32Array, gains: Float32Array, from: number) =>
     gains.map((own, i) => own * light[i]! - (own - 1) * from);

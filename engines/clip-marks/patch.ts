@@ -133,6 +133,10 @@ export function fromPixels({ data, width, height }: Pixels): Patch {
   return patch;
 }
 
+/** Returns the chroma pixel that covers a luma pixel; `width` is that of the luma plane. */
+export const halfOf = (i: number, width: number): number =>
+  (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
+
 /** Returns a mask at the size of the chroma planes: the maximum over each four pixels. */
 export function halveMask(mask: Uint8Array, width: number, height: number): Uint8Array {
   const half = new Uint8Array((width * height) / 4);
