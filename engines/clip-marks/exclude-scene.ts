@@ -2,7 +2,7 @@
 // but what they bound goes on beyond the area in which the mark is searched. So the scene is flooded from there, across small steps only, and as long
 // as its colour stays near the one with which the flood came in (seeded region growing; Adams and Bischof, PAMI 1994).
 import { findComponents } from '../pixels/components.ts';
-import { growMask } from '../pixels/morphology.ts';
+import { growMask, shrinkMask } from '../pixels/morphology.ts';
 import { halfOf } from './patch.ts';
 
 /** Maximum step in levels between neighbours that the flood crosses, in any plane. */
@@ -70,10 +70,8 @@ export function excludeScene(
   const beyond = searched.map(value => (value ? 0 : 1));
   const nearBorder = new Uint8Array(mask.length);
   growMask(beyond, width, 1, nearBorder);
-  const outside = rest.map(value => (value ? 0 : 1));
-  const thin = new Uint8Array(mask.length);
-  growMask(outside, width, 1, thin);
+  const thick = shrinkMask(rest, width, 1);
   for (const part of findComponents(rest, width, 'corner'))
-    if (part.some(i => nearBorder[i]) && part.every(i => thin[i])) for (const i of part) rest[i] = 0;
+    if (part.some(i => nearBorder[i]) && !part.some(i => thick[i])) for (const i of part) rest[i] = 0;
   return rest;
 }

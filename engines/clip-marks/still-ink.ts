@@ -2,7 +2,7 @@
 // White ink of opacity a turns a level I into (1 - a) I + a white, whatever is beneath; so where the surroundings continued inside each stroke would
 // give one and the same opacity everywhere, the ink is known and can be undone. Source of the model: Braudaway, Magerlein and Mintzer, "Protecting
 // publicly-available images with a visible image watermark", 1996.
-import { growMask, topHat } from '../pixels/morphology.ts';
+import { growMask, shrinkMask, topHat } from '../pixels/morphology.ts';
 import type { Blend } from './learn-mark.ts';
 import { planMembrane } from './membrane.ts';
 import { brightness, emptyPatch, halveMask, type Patch } from './patch.ts';
@@ -76,14 +76,6 @@ function guessOpacities({ levels, width, height }: Picture, mask: Uint8Array, in
     const room = ink - beneath[i]!;
     return wide[i] && Math.abs(room) >= minRoom ? (level - beneath[i]!) / room : 0;
   });
-}
-
-/** Returns the pixels of a mask whose distance from the others is more than the rim. */
-function shrinkMask(mask: Uint8Array, width: number, by: number): Uint8Array {
-  const outside = mask.map(value => (value ? 0 : 1));
-  const near = new Uint8Array(mask.length);
-  growMask(outside, width, by, near);
-  return mask.map((value, i) => (value && !near[i] ? 1 : 0));
 }
 
 const pick = (values: Float32Array, mask: Uint8Array) => values.filter((_, i) => mask[i]);

@@ -90,6 +90,14 @@ function filterExtremes(values: Float32Array, width: number, height: number, rad
   return out;
 }
 
+/** Returns the pixels of a mask whose distance from the others is more than the rim. */
+export function shrinkMask(mask: Uint8Array, width: number, by: number): Uint8Array {
+  const outside = mask.map(value => (value ? 0 : 1));
+  const near = new Uint8Array(mask.length);
+  growMask(outside, width, by, near);
+  return mask.map((value, i) => (value && !near[i] ? 1 : 0));
+}
+
 /** Returns the lowest and the highest level in a window with sides of 2 * radius + 1 pixels, clipped at the border. */
 export function findRange({ data, width, height }: Plane, radius: number): { low: Float32Array; high: Float32Array } {
   return {
